@@ -1,0 +1,10 @@
+//! Formulas: LaTeX, MathML and plain text read into layout trees, operator trees and canonical forms.
+
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+pub mod diagnostic;
+pub mod names;
+mod operators;
+pub mod opt;
+pub mod slt;
+pub mod symbol;
