@@ -1,0 +1,28 @@
+# `make demo` shows what Perga can do today, `make test` proves it. Everything else is for developers.
+
+CARGO ?= cargo
+FUZZ_SECONDS ?= 120
+
+.PHONY: demo test bench fuzz lint
+
+# Builds the release binary and opens the formula inspector in this terminal.
+demo:
+	@$(CARGO) build --release --quiet -p perga
+	@target/release/perga demo
+
+# Every test of the workspace; tests over large real data skip with a message when the data is absent.
+test:
+	$(CARGO) test --workspace --quiet
+
+# Formula reading against katex-rs and KaTeX on Node, in one run; see bench/formula-reading/README.md.
+bench:
+	bench/formula-reading/run
+
+# Every fuzz target for FUZZ_SECONDS each; see fuzz/README.md.
+fuzz:
+	fuzz/run $(FUZZ_SECONDS)
+
+lint:
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
+	RUSTDOCFLAGS=-Dwarnings $(CARGO) doc --workspace --no-deps --quiet
