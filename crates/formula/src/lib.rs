@@ -9,3 +9,5 @@ mod operators;
 pub mod opt;
 pub mod slt;
 pub mod symbol;
+pub mod tangent_strings;
+pub mod write;

@@ -1,0 +1,8 @@
+//! Writers: trees to text in the notations other programs and people read.
+//!
+//! Every writer is a pure function that appends to one string. None of them recurses along a baseline or
+//! along operands, so a formula of any length can be written.
+
+pub(crate) mod alphabet;
+pub mod sexpr;
+pub mod tangent;
