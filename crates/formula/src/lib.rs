@@ -4,6 +4,8 @@
 
 mod commands;
 pub mod diagnostic;
+mod letters;
+pub mod mathml;
 pub mod names;
 mod operators;
 pub mod opt;
