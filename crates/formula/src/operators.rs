@@ -111,7 +111,11 @@ pub(crate) fn find_text(text: &str) -> Option<&'static Operator> {
 ///
 /// Reads the file rather than the finished dictionary, whose symbols need the table of names built from this.
 pub(crate) fn content_names() -> impl Iterator<Item = &'static str> {
-    lines(DATA).flatten().map(|line| line.name).filter(|name| name.chars().nth(1).is_some())
+    let names = lines(DATA).flatten().flat_map(|line| match line.name {
+        "" => line.operators.split(' '),
+        name => name.split(' '),
+    });
+    names.filter(|name| single_character(name).is_none())
 }
 
 struct Dictionary {
@@ -134,14 +138,13 @@ static DICTIONARY: LazyLock<Dictionary> = LazyLock::new(|| {
 
 impl Dictionary {
     fn insert(&mut self, text: &str, line: &Line) {
-        let character = single_character(text);
-        let name = match (single_character(line.name), character) {
-            (Some(name), _) => Symbol::character(name),
-            (None, Some(c)) if line.name.is_empty() => Symbol::character(c),
-            _ => names::find(line.name).unwrap_or(Symbol::NONE),
+        let name = if line.name.is_empty() { text } else { line.name };
+        let name = match single_character(name) {
+            Some(c) => Symbol::character(c),
+            None => names::find(name).unwrap_or(Symbol::NONE),
         };
         let operator = Operator { role: line.role, priority: line.priority, name, unordered: line.unordered };
-        let Some(c) = character else {
+        let Some(c) = single_character(text) else {
             self.words.insert(text.replace('_', " "), operator);
             return;
         };
@@ -166,7 +169,7 @@ struct Line {
     operators: &'static str,
     role: Role,
     priority: u16,
-    /// Empty where the operator is its own name.
+    /// Empty where each operator is its own name.
     name: &'static str,
     unordered: bool,
 }
@@ -194,15 +197,12 @@ fn parse_group(line: &str) -> Option<(Role, u16)> {
 fn parse_line(line: &'static str, role: Role, priority: u16) -> Option<Line> {
     let mut fields = line.split('\t');
     let operators = fields.next()?;
-    let mut name = fields.next().unwrap_or("");
+    let name = fields.next().unwrap_or("");
     let unordered = match (fields.next(), fields.next()) {
         (None, _) => false,
         (Some("unordered"), None) => true,
         _ => return None,
     };
-    if name.is_empty() && single_character(operators).is_none() {
-        name = operators;
-    }
     Some(Line { operators, role, priority, name, unordered })
 }
 
