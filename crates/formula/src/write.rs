@@ -4,5 +4,6 @@
 //! along operands, so a formula of any length can be written.
 
 pub(crate) mod alphabet;
+pub mod layout;
 pub mod sexpr;
 pub mod tangent;
