@@ -12,9 +12,9 @@ mod slt;
 pub use opt::parse_opt;
 pub use slt::parse_slt;
 
+use crate::letters;
 use crate::slt::Font;
 use crate::symbol::{Symbol, Texts};
-use crate::write::alphabet;
 
 /// Splits off the tag at the start of `text`: all up to the next structural character.
 fn split_tag(text: &str) -> (&str, &str) {
@@ -42,9 +42,7 @@ fn symbol_and_font(value: &str, texts: &mut Texts) -> (Symbol, Font) {
     let mut font = None;
     let mut plain = String::with_capacity(value.len());
     for c in value.chars() {
-        let (letter, letter_font) = alphabet::plain(c).unwrap_or((c, Font::Plain));
-        // Italics say nothing of a single letter.
-        let letter_font = if letter_font == Font::Italic { Font::Plain } else { letter_font };
+        let (letter, letter_font) = letters::plain(c);
         plain.push(letter);
         if font.is_some_and(|font| font != letter_font) {
             return (texts.intern(&value), Font::Plain);

@@ -5,5 +5,6 @@
 
 pub(crate) mod alphabet;
 pub mod layout;
+pub mod mathml;
 pub mod sexpr;
 pub mod tangent;

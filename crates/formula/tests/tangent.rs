@@ -68,8 +68,8 @@ fn what_is_no_tree_string_is_refused() {
 }
 
 #[test]
-fn a_baseline_of_a_million_symbols_is_no_problem() {
-    let count = 1_000_000;
+fn a_long_baseline_is_no_problem() {
+    let count = 200_000;
     let string = "[V!x".repeat(count) + &"]".repeat(count);
     assert_eq!(slt_string(&parse_slt(&string).unwrap()), string);
     let string = "[O!minus,0".repeat(count) + "[V!x]" + &"]".repeat(count);

@@ -25,62 +25,6 @@ pub(crate) fn is_told_apart(font: Font) -> bool {
     matches!(font, Font::DoubleStruck | Font::Script | Font::Fraktur)
 }
 
-/// The plain letter and the font a character of a mathematical alphabet shows; `None` for any other.
-///
-/// Alphabets that combine two fonts (bold italic, bold script) count as the one that says more.
-pub(crate) fn plain(c: char) -> Option<(char, Font)> {
-    let code = c as u32;
-    match code {
-        0x2102..=0x2134 => early_plain(c),
-        0x1D400..=0x1D6A3 => latin(code - 0x1D400),
-        0x1D6A8..=0x1D7C9 => greek(code - 0x1D6A8),
-        0x1D7CE..=0x1D7FF => digit(code - 0x1D7CE),
-        _ => None,
-    }
-}
-
-fn latin(offset: u32) -> Option<(char, Font)> {
-    const FONTS: [Font; 13] = [
-        Font::Bold,
-        Font::Italic,
-        Font::Bold,
-        Font::Script,
-        Font::Script,
-        Font::Fraktur,
-        Font::DoubleStruck,
-        Font::Fraktur,
-        Font::SansSerif,
-        Font::SansSerif,
-        Font::SansSerif,
-        Font::SansSerif,
-        Font::Monospace,
-    ];
-    let font = *FONTS.get(offset as usize / 52)?;
-    let place = (offset % 52) as u8;
-    let letter = if place < 26 { b'A' + place } else { b'a' + place - 26 };
-    Some((char::from(letter), font))
-}
-
-fn greek(offset: u32) -> Option<(char, Font)> {
-    const FONTS: [Font; 5] = [Font::Bold, Font::Italic, Font::Bold, Font::SansSerif, Font::SansSerif];
-    let font = *FONTS.get(offset as usize / 58)?;
-    let letter = match offset % 58 {
-        17 => 'ϴ',
-        place @ 0..=24 => char::from_u32('Α' as u32 + place)?,
-        25 => '∇',
-        place @ 26..=50 => char::from_u32('α' as u32 + place - 26)?,
-        place => *VARIANTS.get(place as usize - 51)?,
-    };
-    Some((letter, font))
-}
-
-fn digit(offset: u32) -> Option<(char, Font)> {
-    const FONTS: [Font; 5] =
-        [Font::Bold, Font::DoubleStruck, Font::SansSerif, Font::SansSerif, Font::Monospace];
-    let font = *FONTS.get(offset as usize / 10)?;
-    Some((char::from(b'0' + (offset % 10) as u8), font))
-}
-
 /// First code points of the capitals, the digits and the Greek capitals of a font.
 fn block(font: Font) -> Option<(Option<u32>, Option<u32>, Option<u32>)> {
     Some(match font {
@@ -140,13 +84,10 @@ fn early_letter(letter: char, font: Font) -> Option<char> {
     EARLY.iter().find(|early| early.0 == letter && early.1 == font).map(|early| early.2)
 }
 
-fn early_plain(c: char) -> Option<(char, Font)> {
-    EARLY.iter().find(|early| early.2 == c).map(|early| (early.0, early.1))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::letters;
 
     #[test]
     fn letters_get_the_character_of_their_alphabet() {
@@ -169,7 +110,20 @@ mod tests {
         ];
         for (letter, font, expected) in cases {
             assert_eq!(styled(letter, font), Some(expected), "{letter} in {font:?}");
-            assert_eq!(plain(expected), Some((letter, font)), "{expected}");
+        }
+    }
+
+    #[test]
+    fn reading_a_styled_letter_gives_it_back() {
+        let fonts =
+            [Font::Bold, Font::DoubleStruck, Font::Script, Font::Fraktur, Font::SansSerif, Font::Monospace];
+        for font in fonts {
+            for letter in ('A'..='Z').chain('a'..='z').chain('0'..='9').chain('α'..='ω') {
+                // `ℜ` and `ℑ` are read as symbols of their own.
+                if let Some(styled) = styled(letter, font).filter(|styled| !"ℜℑ".contains(*styled)) {
+                    assert_eq!(letters::plain(styled), (letter, font), "{styled}");
+                }
+            }
         }
     }
 
@@ -178,7 +132,5 @@ mod tests {
         assert_eq!(styled('+', Font::Bold), None);
         assert_eq!(styled('α', Font::Fraktur), None);
         assert_eq!(styled('x', Font::Roman), None);
-        assert_eq!(plain('x'), None);
-        assert_eq!(plain('ℵ'), None);
     }
 }

@@ -1,0 +1,252 @@
+//! Presentation MathML Core from layout trees.
+//!
+//! Every node of the tree is one element with an `id` (the place of the node in the arena behind a prefix),
+//! so that a page can point at parts of a formula, and a caller may give classes to nodes to highlight them.
+//! Fences of a group are elements `…-open` and `…-close`. Fonts are characters of the mathematical alphabets,
+//! since MathML Core has no other way; where Unicode lacks the character, `mathvariant` says it.
+//!
+//! Reading the result gives the same tree again. For that, the fences of a group say so
+//! (`form="prefix"`, `form="postfix"`; an absent one is an empty `mo`), and a bracket or bar that is no
+//! fence says that too (`form="infix"`).
+
+mod element;
+mod scripts;
+
+use element::Element;
+
+use crate::letters;
+use crate::slt::{Edge, Flags, Font, Grid, Kind, NodeId, Slt};
+use crate::symbol::Symbol;
+use crate::write::alphabet;
+
+/// Ids, classes and the outer element of what is written.
+#[derive(Clone, Copy)]
+pub struct Style<'a> {
+    /// Stands before the number of a node in its id; without it there are no ids.
+    pub id_prefix: Option<&'a str>,
+    /// The classes of a node, if it has any.
+    pub class_of: Option<&'a dyn Fn(NodeId) -> Option<&'a str>>,
+    /// Whether the formula is a block of its own rather than part of a line.
+    pub display: bool,
+}
+
+impl Default for Style<'_> {
+    fn default() -> Self {
+        Style { id_prefix: Some("n"), class_of: None, display: true }
+    }
+}
+
+/// The tree as a `math` element.
+pub fn write(slt: &Slt, style: &Style) -> String {
+    let mut writer = Writer { slt, style, out: String::with_capacity(slt.arena_len() * 32 + 80) };
+    writer.out.push_str("<math xmlns=\"http://www.w3.org/1998/Math/MathML\"");
+    writer.out.push_str(if style.display { " display=\"block\">" } else { ">" });
+    writer.row(slt.root());
+    writer.out.push_str("</math>");
+    writer.out
+}
+
+pub(crate) struct Writer<'a, 's> {
+    slt: &'a Slt,
+    style: &'a Style<'s>,
+    out: String,
+}
+
+impl Writer<'_, '_> {
+    /// The symbols of a baseline, one after the other.
+    fn row(&mut self, head: Option<NodeId>) {
+        let mut at = head;
+        while let Some(id) = at {
+            if self.slt.node(id).flags.has(Flags::AFTER_SPACE) {
+                self.out.push_str("<mspace width=\"1em\"/>");
+            }
+            self.scripted(id);
+            at = self.slt.next(id);
+        }
+    }
+
+    /// A baseline as exactly one element.
+    fn argument(&mut self, head: Option<NodeId>) {
+        match head {
+            Some(id) if self.slt.next(id).is_none() => self.scripted(id),
+            _ => {
+                self.out.push_str("<mrow>");
+                self.row(head);
+                self.out.push_str("</mrow>");
+            }
+        }
+    }
+
+    /// A node without its scripts, as exactly one element.
+    fn base(&mut self, id: NodeId) {
+        match self.slt.node(id).kind {
+            Kind::Fraction => self.fraction(id),
+            Kind::Root => self.root(id),
+            Kind::Group => self.group(id),
+            Kind::Table => self.table(id),
+            Kind::Enclosure => self.enclosure(id),
+            Kind::Empty => {
+                self.open(Element::new("mrow").node(id));
+                self.close("mrow");
+            }
+            _ => self.token(id),
+        }
+    }
+
+    fn fraction(&mut self, id: NodeId) {
+        let bare = self.slt.node(id).flags.has(Flags::NO_BAR);
+        let element = Element::new("mfrac").node(id);
+        self.open(if bare { element.attributes(" linethickness=\"0\"") } else { element });
+        self.argument(self.slt.child(id, Edge::Over));
+        self.argument(self.slt.child(id, Edge::Under));
+        self.close("mfrac");
+    }
+
+    fn root(&mut self, id: NodeId) {
+        let radicand = self.slt.child(id, Edge::Within);
+        let Some(degree) = self.slt.child(id, Edge::PreAbove) else {
+            self.open(Element::new("msqrt").node(id));
+            self.row(radicand);
+            return self.close("msqrt");
+        };
+        self.open(Element::new("mroot").node(id));
+        self.argument(radicand);
+        self.argument(Some(degree));
+        self.close("mroot");
+    }
+
+    fn group(&mut self, id: NodeId) {
+        let grid = self.slt.grid(id);
+        self.open(Element::new("mrow").node(id));
+        self.fence(id, grid, Side::Open);
+        let mut at = self.slt.child(id, Edge::Within);
+        while let Some(head) = at {
+            self.row(Some(head));
+            at = self.slt.child(head, Edge::Element);
+        }
+        self.fence(id, grid, Side::Close);
+        self.close("mrow");
+    }
+
+    fn table(&mut self, id: NodeId) {
+        let grid = self.slt.grid(id);
+        let fenced = !(grid.open.is_none() && grid.close.is_none());
+        if !fenced {
+            return self.cells(id, grid, Element::new("mtable").node(id));
+        }
+        self.open(Element::new("mrow").node(id));
+        self.fence(id, grid, Side::Open);
+        self.cells(id, grid, Element::new("mtable"));
+        self.fence(id, grid, Side::Close);
+        self.close("mrow");
+    }
+
+    fn cells(&mut self, id: NodeId, grid: Grid, element: Element) {
+        self.open(element);
+        let mut cells = self.slt.elements(id);
+        for row in 1..=grid.rows {
+            self.out.push_str("<mtr>");
+            let is_last = row == grid.rows;
+            let count = if is_last { usize::MAX } else { grid.columns as usize };
+            for cell in cells.by_ref().take(count) {
+                self.cell(cell);
+            }
+            self.out.push_str("</mtr>");
+        }
+        self.close("mtable");
+    }
+
+    fn cell(&mut self, head: NodeId) {
+        self.out.push_str("<mtd>");
+        self.row(Some(head));
+        self.out.push_str("</mtd>");
+    }
+
+    fn enclosure(&mut self, id: NodeId) {
+        let mut notation = String::from(" notation=\"");
+        element::push_escaped(&self.slt.label(id), &mut notation);
+        notation.push('"');
+        self.open(Element::new("menclose").node(id).attributes(&notation));
+        self.row(self.slt.child(id, Edge::Within));
+        self.close("menclose");
+    }
+
+    /// A fence of a group. One that is not there leaves an empty place where the other one is.
+    fn fence(&mut self, id: NodeId, grid: Grid, side: Side) {
+        if grid.open.is_none() && grid.close.is_none() {
+            return;
+        }
+        let (symbol, suffix, attributes) = match side {
+            Side::Open => (grid.open, "-open", " form=\"prefix\" fence=\"true\""),
+            Side::Close => (grid.close, "-close", " form=\"postfix\" fence=\"true\""),
+        };
+        self.open(Element::new("mo").node(id).suffix(suffix).attributes(attributes));
+        let mut text = String::new();
+        self.slt.push_symbol(symbol, &mut text);
+        element::push_escaped(&text, &mut self.out);
+        self.close("mo");
+    }
+
+    /// A symbol with a label.
+    fn token(&mut self, id: NodeId) {
+        let node = self.slt.node(id);
+        let element = match node.kind {
+            Kind::Identifier => Element::new("mi"),
+            Kind::Number => Element::new("mn"),
+            Kind::Operator if is_stray_fence(node.symbol) => Element::new("mo").attributes(" form=\"infix\""),
+            Kind::Operator => Element::new("mo"),
+            Kind::Wildcard => Element::new("mi").class("wildcard"),
+            Kind::Command => Element::new("mtext").class("unknown"),
+            _ => Element::new("mtext"),
+        };
+        let (text, variant) = styled_label(self.slt, id);
+        self.open(element.node(id).variant(variant));
+        match node.kind {
+            Kind::Wildcard => self.out.push('?'),
+            Kind::Command => self.out.push('\\'),
+            _ => {}
+        }
+        element::push_escaped(&text, &mut self.out);
+        self.close(element.name);
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Side {
+    Open,
+    Close,
+}
+
+/// Brackets and bars that a reader could take for a fence, though the tree says they are none.
+fn is_stray_fence(symbol: Symbol) -> bool {
+    symbol.as_char().is_some_and(|c| "()[]{}|∥‖⟨⟩⌊⌋⌈⌉⟦⟧⟮⟯⎰⎱⌜⌝⌞⌟".contains(c))
+}
+
+/// The label in the characters of its font, or the plain label and the `mathvariant` that stands for it.
+fn styled_label(slt: &Slt, id: NodeId) -> (String, Option<&'static str>) {
+    let font = slt.node(id).font;
+    let label = slt.label(id);
+    let variant = match font {
+        Font::Plain => return (label, None),
+        Font::Roman => "normal",
+        Font::Italic => "italic",
+        Font::Bold => "bold",
+        Font::DoubleStruck => "double-struck",
+        Font::Script => "script",
+        Font::Fraktur => "fraktur",
+        Font::SansSerif => "sans-serif",
+        Font::Monospace => "monospace",
+    };
+    // A character must say the font when read alone: `ℜ` is also a symbol of its own, `𝑥` any variable.
+    let readable = |c: char| {
+        let styled = alphabet::styled(c, font)?;
+        (letters::plain(styled) == (c, font)).then_some(styled)
+    };
+    match label.chars().map(readable).collect() {
+        Some(styled) => (styled, None),
+        None => (label, Some(variant)),
+    }
+}
+
+#[cfg(test)]
+mod tests;
