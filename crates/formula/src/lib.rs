@@ -4,6 +4,9 @@
 
 mod commands;
 pub mod diagnostic;
+mod entities;
+pub mod latex;
+mod layout;
 mod letters;
 pub mod mathml;
 pub mod names;
@@ -12,4 +15,15 @@ pub mod opt;
 pub mod slt;
 pub mod symbol;
 pub mod tangent_strings;
+mod unicode;
 pub mod write;
+
+/// How to read a formula.
+#[derive(Clone, Copy, Default)]
+pub struct Options<'a> {
+    /// Whether `?x`, `\\qvar{x}` and their like are query variables. Only queries turn this on: in a
+    /// collection `?` is an ordinary symbol.
+    pub wildcards: bool,
+    /// The macros of the document that the formula stands in.
+    pub macros: Option<&'a latex::Macros>,
+}

@@ -1,0 +1,46 @@
+//! The LaTeX reader: anything people write between dollar signs, as a layout tree.
+//!
+//! Three steps with one type between each: the [`lexer`] makes tokens, [`macros`] replaces what the document
+//! or the formula itself defines, the [`parser`] lays the rest out. What commands do is data
+//! (`data/symbols.tsv`, `functions.tsv`, `constructs.tsv`, `environments.tsv`); the files here are the
+//! grammar around it.
+//!
+//! It is a pure function that cannot fail: broken input gives the likeliest tree and a diagnostic for each
+//! repair, unknown commands become named nodes. What it is not: TeX. There are no registers, no
+//! conditionals, no category codes.
+
+mod brackets;
+mod command;
+mod constructs;
+mod environments;
+mod lexer;
+mod macros;
+mod parser;
+mod scripts;
+mod skipped;
+mod symbols;
+mod text;
+
+use crate::Options;
+use crate::diagnostic::Diagnostic;
+use crate::slt::Slt;
+
+pub use macros::Macros;
+
+/// Reads one formula.
+///
+/// ```
+/// use formula::{Options, latex, write::tangent};
+///
+/// let (slt, diagnostics) = latex::read(r"x-y^2=0", &Options::default());
+/// assert_eq!(tangent::slt_string(&slt), "[V!x[-[V!y[=[N!0]],a[N!2]]]]");
+/// assert!(diagnostics.is_empty());
+/// ```
+pub fn read(source: &str, options: &Options) -> (Slt, Vec<Diagnostic>) {
+    let mut findings = Vec::new();
+    let tokens = macros::expand(lexer::tokens(source), options.macros, &mut findings);
+    let parser = parser::Parser::new(tokens, source.len(), options.wildcards);
+    let (slt, mut diagnostics) = parser.formula();
+    diagnostics.splice(0..0, findings);
+    (slt, diagnostics)
+}

@@ -1,0 +1,313 @@
+//! The builder that every reader lays its symbols out with.
+//!
+//! A reader pushes symbols onto rows; the builder attaches scripts, finds out which brackets belong
+//! together and links the baseline. Because LaTeX, MathML and plain text all end here, the same formula
+//! gets the same tree whatever notation it came in.
+//!
+//! Rows under construction share one stack: a row begins at a [`Builder::mark`] and is taken off by
+//! [`Builder::finish_row`]. Nothing is allocated per row.
+
+mod fences;
+
+use crate::diagnostic::Span;
+use crate::slt::{Edge, Flags, Font, Grid, Kind, MAX_NESTING, Node, NodeId, Slt};
+use crate::symbol::Symbol;
+
+/// Builds one layout tree.
+pub(crate) struct Builder {
+    pub(crate) slt: Slt,
+    row: Vec<NodeId>,
+    /// Rows and brackets around the place where the next symbol goes.
+    depth: usize,
+    open_brackets: fences::OpenBrackets,
+}
+
+/// The beginning of a row, and the nesting there.
+#[derive(Clone, Copy)]
+pub(crate) struct Mark {
+    at: usize,
+    depth: usize,
+}
+
+/// Everything a leaf is made of but its label.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Look {
+    pub(crate) span: Span,
+    pub(crate) font: Font,
+    pub(crate) flags: Flags,
+}
+
+impl Builder {
+    /// A builder for a source of about `length` bytes.
+    pub(crate) fn new(length: usize) -> Builder {
+        let mut slt = Slt::default();
+        slt.nodes.reserve(length.min(1 << 20) / 2 + 4);
+        Builder { slt, row: Vec::with_capacity(16), depth: 0, open_brackets: Default::default() }
+    }
+
+    /// Begins a row inside the current one.
+    pub(crate) fn mark(&mut self) -> Mark {
+        let mark = Mark { at: self.row.len(), depth: self.depth };
+        self.depth += 1;
+        mark
+    }
+
+    /// The place where the next symbol goes, without beginning a row; for [`Builder::wrap`].
+    pub(crate) fn here(&self) -> Mark {
+        Mark { at: self.row.len(), depth: self.depth }
+    }
+
+    /// Whether a further row would nest too deeply.
+    pub(crate) fn is_too_deep(&self) -> bool {
+        self.depth >= MAX_NESTING
+    }
+
+    /// The number of symbols pushed since `mark`.
+    pub(crate) fn len_since(&self, mark: Mark) -> usize {
+        self.row.len() - mark.at
+    }
+
+    /// The symbols pushed since `mark`.
+    pub(crate) fn since(&self, mark: Mark) -> &[NodeId] {
+        self.row.get(mark.at..).unwrap_or(&[])
+    }
+
+    /// The last symbol of the current row, if it lies behind `mark`.
+    pub(crate) fn last(&self, mark: Mark) -> Option<NodeId> {
+        self.since(mark).last().copied()
+    }
+
+    /// Adds a symbol to the current row.
+    pub(crate) fn push(&mut self, id: NodeId) {
+        match fences::direction(&self.slt, id) {
+            Some(fences::Direction::Open) if self.is_too_deep() => {
+                let flags = &mut self.slt.nodes[id.index()].flags;
+                *flags = flags.without(Flags::OPENS).with(Flags::MIDDLE);
+            }
+            Some(fences::Direction::Open) => self.depth += 1,
+            Some(fences::Direction::Close) => self.depth = self.depth.saturating_sub(1),
+            None => {}
+        }
+        self.row.push(id);
+    }
+
+    /// Adds a node that hangs on nothing yet.
+    pub(crate) fn node(&mut self, kind: Kind, symbol: Symbol, look: Look) -> NodeId {
+        let id = NodeId(self.slt.nodes.len() as u32);
+        self.slt.nodes.push(Node {
+            symbol,
+            next: NodeId::NONE,
+            first_child: NodeId::NONE,
+            next_sibling: NodeId::NONE,
+            span: look.span,
+            kind,
+            edge: Edge::Next,
+            font: look.font,
+            flags: look.flags,
+        });
+        id
+    }
+
+    /// Adds a node labelled with `text`.
+    pub(crate) fn text_node(&mut self, kind: Kind, text: &str, look: Look) -> NodeId {
+        let symbol = self.slt.texts.intern(text);
+        self.node(kind, symbol, look)
+    }
+
+    /// Ends the row begun at `mark`: matches its brackets, links its baseline and returns its head.
+    pub(crate) fn finish_row(&mut self, mark: Mark) -> Option<NodeId> {
+        self.depth = mark.depth;
+        self.match_fences(mark.at);
+        let head = self.link(mark.at);
+        self.row.truncate(mark.at);
+        head
+    }
+
+    /// Ends the row begun at `mark` and makes it one node: itself if it is one symbol, a group without
+    /// fences if it is several, an empty place if it is none.
+    pub(crate) fn wrap(&mut self, mark: Mark, span: Span) -> NodeId {
+        let Some(head) = self.finish_row(mark) else {
+            return self.node(Kind::Empty, Symbol::NONE, Look { span, ..Look::default() });
+        };
+        if self.slt.node(head).next == NodeId::NONE { head } else { self.bare_group(head) }
+    }
+
+    /// Makes one node of the symbols pushed since `start`, as [`Builder::wrap`], and takes them off the row;
+    /// [`Builder::push_again`] puts the node back.
+    pub(crate) fn wrap_pushed(&mut self, start: Mark, span: Span) -> NodeId {
+        if self.len_since(start) == 1 {
+            return self.row.pop().unwrap_or(NodeId::NONE);
+        }
+        self.wrap(Mark { at: start.at, depth: self.depth }, span)
+    }
+
+    /// Puts a node that was on the row before back, so that its brackets are not counted twice.
+    pub(crate) fn push_again(&mut self, id: NodeId) {
+        self.row.push(id);
+    }
+
+    /// Puts the symbols of a finished row on the current one.
+    pub(crate) fn push_row(&mut self, head: NodeId) {
+        let mut at = head;
+        while let Some(id) = at.get() {
+            at = std::mem::replace(&mut self.slt.nodes[id.index()].next, NodeId::NONE);
+            self.row.push(id);
+        }
+    }
+
+    /// Drops the symbol before the last one.
+    pub(crate) fn remove_before_last(&mut self) {
+        if let Some(at) = self.row.len().checked_sub(2) {
+            self.row.remove(at);
+        }
+    }
+
+    /// Goes one level deeper without beginning a row.
+    pub(crate) fn enter(&mut self) {
+        self.depth += 1;
+    }
+
+    /// Comes back from [`Builder::enter`].
+    pub(crate) fn leave(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+    }
+
+    /// Ends the row begun at `mark` as the content of brackets that are known to belong together.
+    pub(crate) fn fenced(&mut self, mark: Mark, open: Symbol, close: Symbol, span: Span) -> NodeId {
+        self.depth = mark.depth;
+        self.match_fences(mark.at);
+        let group = self.group(mark.at..self.row.len(), open, close, span);
+        self.row.truncate(mark.at);
+        group
+    }
+
+    /// A fraction; missing parts become empty places.
+    pub(crate) fn fraction(&mut self, over: Option<NodeId>, under: Option<NodeId>, look: Look) -> NodeId {
+        let fraction = self.node(Kind::Fraction, Symbol::NONE, look);
+        for (edge, part) in [(Edge::Over, over), (Edge::Under, under)] {
+            let part = self.or_empty(part, look.span);
+            self.attach(fraction, edge, part);
+        }
+        fraction
+    }
+
+    /// A root.
+    pub(crate) fn root(&mut self, degree: Option<NodeId>, radicand: Option<NodeId>, look: Look) -> NodeId {
+        let root = self.node(Kind::Root, Symbol::NONE, look);
+        if let Some(degree) = degree {
+            self.attach(root, Edge::PreAbove, degree);
+        }
+        let radicand = self.or_empty(radicand, look.span);
+        self.attach(root, Edge::Within, radicand);
+        root
+    }
+
+    /// A grid of cells, row by row; each cell is the head of a finished row.
+    pub(crate) fn table(&mut self, cells: &[Option<NodeId>], rows: u32, columns: u32, span: Span) -> NodeId {
+        let grid = Grid { open: Symbol::NONE, close: Symbol::NONE, rows, columns };
+        let table = self.grid_node(Kind::Table, grid, span);
+        let mut previous = None;
+        for &cell in cells {
+            let cell = self.or_empty(cell, span);
+            match previous {
+                None => self.attach(table, Edge::Within, cell),
+                Some(before) => self.attach(before, Edge::Element, cell),
+            }
+            previous = Some(cell);
+        }
+        table
+    }
+
+    /// A box or strike around the row that begins at `content`.
+    pub(crate) fn enclosure(&mut self, notation: &str, content: Option<NodeId>, look: Look) -> NodeId {
+        let enclosure = self.text_node(Kind::Enclosure, notation, look);
+        if let Some(content) = content {
+            self.attach(enclosure, Edge::Within, content);
+        }
+        enclosure
+    }
+
+    /// Hangs a script on `base` and returns the base, which is a new group if the old one was taken.
+    ///
+    /// On an operator, sub- and superscripts are limits: they go under and over (Tangent's rule, so that
+    /// `\sum_i` is one thing whether it was typeset inline or displayed).
+    pub(crate) fn script(&mut self, base: NodeId, edge: Edge, script: NodeId) -> NodeId {
+        let edge = match (self.slt.node(base).kind, edge) {
+            (Kind::Operator, Edge::Above) => Edge::Over,
+            (Kind::Operator, Edge::Below) => Edge::Under,
+            (_, edge) => edge,
+        };
+        let is_taken = self.slt.child(base, edge).is_some();
+        let base = if is_taken { self.bare_group(base) } else { base };
+        self.attach(base, edge, script);
+        base
+    }
+
+    /// Makes `child` (the head of a finished row) a child of `parent`.
+    pub(crate) fn attach(&mut self, parent: NodeId, edge: Edge, child: NodeId) {
+        self.slt.nodes[child.index()].edge = edge;
+        let mut before = NodeId::NONE;
+        let mut at = self.slt.node(parent).first_child;
+        while let Some(sibling) = at.get() {
+            if self.slt.node(sibling).edge > edge {
+                break;
+            }
+            before = sibling;
+            at = self.slt.node(sibling).next_sibling;
+        }
+        self.slt.nodes[child.index()].next_sibling = at;
+        match before.get() {
+            Some(before) => self.slt.nodes[before.index()].next_sibling = child,
+            None => self.slt.nodes[parent.index()].first_child = child,
+        }
+    }
+
+    /// Ends the main row and gives the tree away.
+    pub(crate) fn finish(mut self, mark: Mark) -> Slt {
+        let head = self.finish_row(mark);
+        self.slt.root = head.unwrap_or(NodeId::NONE);
+        self.slt
+    }
+
+    /// A group without fences around the row that begins at `head`.
+    pub(crate) fn bare_group(&mut self, head: NodeId) -> NodeId {
+        let end = self.slt.row(Some(head)).last().unwrap_or(head);
+        let span = self.slt.node(head).span.join(self.slt.node(end).span);
+        let grid = Grid { open: Symbol::NONE, close: Symbol::NONE, rows: 1, columns: 1 };
+        let group = self.grid_node(Kind::Group, grid, span);
+        self.attach(group, Edge::Within, head);
+        group
+    }
+
+    /// Sets the fences of a table, as `pmatrix` and `\left( \begin{array}` do.
+    pub(crate) fn set_fences(&mut self, table: NodeId, open: Symbol, close: Symbol) {
+        let index = self.slt.node(table).symbol.as_index();
+        if let Some(grid) = self.slt.grids.get_mut(index) {
+            (grid.open, grid.close) = (open, close);
+        }
+    }
+
+    fn or_empty(&mut self, head: Option<NodeId>, span: Span) -> NodeId {
+        match head {
+            Some(head) => head,
+            None => {
+                let place = Span { start: span.end, end: span.end };
+                self.node(Kind::Empty, Symbol::NONE, Look { span: place, ..Look::default() })
+            }
+        }
+    }
+
+    fn grid_node(&mut self, kind: Kind, grid: Grid, span: Span) -> NodeId {
+        let index = Symbol::index(self.slt.grids.len() as u32);
+        self.slt.grids.push(grid);
+        self.node(kind, index, Look { span, ..Look::default() })
+    }
+
+    /// Links the symbols from `from` to the end of the stack along the baseline.
+    fn link(&mut self, from: usize) -> Option<NodeId> {
+        for pair in self.row[from..].windows(2) {
+            self.slt.nodes[pair[0].index()].next = pair[1];
+        }
+        self.row.get(from).copied()
+    }
+}
