@@ -4,7 +4,6 @@
 
 mod commands;
 pub mod diagnostic;
-mod entities;
 pub mod latex;
 mod layout;
 mod letters;

@@ -4,7 +4,7 @@
 //! in XML or HTML, with or without namespace prefixes.
 
 mod content;
-mod entities;
+pub(crate) mod entities;
 mod qualifiers;
 mod vocabulary;
 mod xml;

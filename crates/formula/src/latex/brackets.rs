@@ -11,6 +11,10 @@ impl<'a> Parser<'a> {
     /// The delimiter behind a command such as `\left`, and its place; [`Symbol::NONE`] for the invisible `.`.
     pub(super) fn delimiter(&mut self, owner: Token<'a>) -> Option<(Symbol, Span)> {
         self.skip_spaces();
+        // Some write the bracket in braces: `\Big{(}`.
+        let braced = self.peek_kind() == Some(TokenKind::BeginGroup)
+            && self.tokens.get(self.at + 2).is_some_and(|token| token.kind == TokenKind::EndGroup);
+        self.at += usize::from(braced);
         let token = self.peek();
         let symbol = token.and_then(|token| match token.kind {
             TokenKind::Char('.') => Some(Symbol::NONE),
@@ -29,9 +33,10 @@ impl<'a> Parser<'a> {
             let message = format!("`\\{}` without a delimiter", owner.text);
             let hint = "write a bracket behind it, or `.` for none";
             self.report("missing-delimiter", owner.span, message, hint);
+            self.at -= usize::from(braced);
             return None;
         };
-        self.at += 1;
+        self.at += 1 + usize::from(braced);
         Some((symbol, token.span))
     }
 

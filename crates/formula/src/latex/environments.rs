@@ -96,7 +96,7 @@ impl Cells {
 impl<'a> Parser<'a> {
     /// `\begin{name} … \end{name}`
     pub(super) fn environment(&mut self, begin: Token<'a>) {
-        let name = self.raw_argument();
+        let name = self.environment_name();
         let environment = match TABLE.get(name.as_str()) {
             Some(&environment) => environment,
             None => {
@@ -124,6 +124,13 @@ impl<'a> Parser<'a> {
         }
         self.open.environments -= 1;
         self.end_environment(begin, &name);
+    }
+
+    /// The argument of `\begin` or `\end`; a name that was broken over two lines is put together again.
+    fn environment_name(&mut self) -> String {
+        let mut name = self.raw_argument();
+        name.retain(|c| !c.is_whitespace());
+        name
     }
 
     /// Steps over `&` or `\\`; false at the end of the environment.
@@ -154,7 +161,7 @@ impl<'a> Parser<'a> {
             return;
         };
         self.at += 1;
-        let found = self.raw_argument();
+        let found = self.environment_name();
         if found != name {
             let message = format!("`\\end{{{found}}}` closes `\\begin{{{name}}}`");
             self.report("mismatched-end", end.span, message, "give both the same name");

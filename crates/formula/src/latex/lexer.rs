@@ -5,6 +5,7 @@
 //! is a slice of the source and a category, after TeX's own division of labour.
 
 use crate::diagnostic::Span;
+use crate::mathml::entities;
 
 /// TeX's category of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -109,13 +110,13 @@ fn comment(source: &str, at: usize) -> usize {
 
 /// An ampersand, or the HTML entity that it begins.
 fn ampersand<'a>(source: &'a str, at: usize, out: &mut Vec<Token<'a>>) -> usize {
-    let Some((c, length)) = crate::entities::find(&source[at..]) else {
+    let Some((text, length)) = entities::decode_one(&source[at..]) else {
         return push(out, source, at, 1, TokenKind::Alignment);
     };
-    let kind = match c {
-        '&' => TokenKind::Alignment,
-        '\u{a0}' => TokenKind::Space,
-        c => TokenKind::Char(c),
+    let kind = match text.chars().next() {
+        Some('&') | None => TokenKind::Alignment,
+        Some(c) if is_space(c) => TokenKind::Space,
+        Some(c) => TokenKind::Char(c),
     };
     push(out, source, at, length, kind)
 }

@@ -341,6 +341,10 @@ impl<'a> Parser<'a> {
 
     fn stray_dollar(&mut self, token: Token<'a>) {
         self.at += 1;
+        // The second column of plain TeX's `\cases` is text, with formulas between dollar signs.
+        if self.open.cells > 0 {
+            return;
+        }
         let hint = "write `\\$` for a dollar sign; formulas do not nest";
         self.report("stray-dollar", token.span, "a `$` inside a formula".into(), hint);
     }

@@ -25,7 +25,7 @@ fn from_code(digits: &str, radix: u32) -> Option<char> {
 }
 
 /// Decodes one reference at the start of `text`, which begins with `&`: the characters and the bytes read.
-fn decode_one(text: &str) -> Option<(Cow<'static, str>, usize)> {
+pub(crate) fn decode_one(text: &str) -> Option<(Cow<'static, str>, usize)> {
     let bytes = &text.as_bytes()[..text.len().min(LONGEST + 2)];
     let end = bytes.iter().position(|&byte| byte == b';')?;
     let name = text.get(1..end)?;
