@@ -2,6 +2,7 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+pub mod canonical;
 mod commands;
 pub mod diagnostic;
 pub mod latex;
@@ -11,6 +12,8 @@ pub mod mathml;
 pub mod names;
 mod operators;
 pub mod opt;
+pub mod sexpr;
+pub mod signatures;
 pub mod slt;
 pub mod symbol;
 pub mod tangent_strings;

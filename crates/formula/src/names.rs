@@ -1,7 +1,7 @@
 //! The fixed operator names of operator trees, in the words of Content MathML and LaTeXML.
 //!
 //! The names the code itself speaks of are constants here; the names that only stand beside a character
-//! in `data/operators.tsv` follow them in the same numbering.
+//! in `data/operators.tsv` and `data/equivalences.tsv` follow them in the same numbering.
 
 use std::sync::LazyLock;
 
@@ -44,7 +44,8 @@ struct Table {
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let mut table = Table { texts: Vec::new(), symbols: FxHashMap::default() };
-    for text in FIXED.iter().copied().chain(crate::operators::content_names()) {
+    let listed = crate::operators::content_names().chain(crate::canonical::content_names());
+    for text in FIXED.iter().copied().chain(listed) {
         let next = Symbol::name(table.texts.len() as u16);
         table.symbols.entry(text).or_insert_with(|| {
             table.texts.push(text);

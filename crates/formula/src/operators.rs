@@ -118,6 +118,13 @@ pub(crate) fn content_names() -> impl Iterator<Item = &'static str> {
     names.filter(|name| single_character(name).is_none())
 }
 
+/// The names of the operators whose operands may change places.
+pub(crate) fn unordered_names() -> impl Iterator<Item = Symbol> {
+    let words = DICTIONARY.words.values();
+    let operators = DICTIONARY.ascii.iter().flatten().chain(DICTIONARY.characters.values()).chain(words);
+    operators.filter(|operator| operator.unordered).map(|operator| operator.name)
+}
+
 struct Dictionary {
     /// Most lookups are of ASCII characters; they need no hashing.
     ascii: [Option<Operator>; 128],

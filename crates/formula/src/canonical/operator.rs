@@ -1,0 +1,134 @@
+//! Operators other than sums and products: relations, roots, functions, collections.
+
+use super::{Rebuild, notation};
+use crate::names;
+use crate::opt::{Kind, NodeId};
+use crate::symbol::Symbol;
+
+impl Rebuild<'_> {
+    /// The operator `name` of the source node `origin` over [`Rebuild::operands`].
+    pub(super) fn operator(&mut self, origin: NodeId, name: Symbol) -> NodeId {
+        let kind = self.source.node(origin).kind;
+        match name {
+            names::DIVIDE if self.operands.len() == 2 => self.quotient(origin),
+            names::ROOT => self.root(origin),
+            names::LIST | names::FORMULAE | names::FRAGMENTS => self.sequence(origin, name),
+            names::SET if self.operands.iter().all(|&node| self.is_absent(node)) => {
+                self.copy_leaf(origin, Kind::Constant, names::EMPTY_SET)
+            }
+            _ if kind == Kind::Compound => self.compound(origin),
+            Symbol::NONE => {
+                let symbol = self.copied(self.source.node(origin).symbol);
+                self.inner(kind, symbol, origin)
+            }
+            _ => self.named(origin, name, kind),
+        }
+    }
+
+    /// A named operator: relations are turned one way, operands without an order sorted.
+    fn named(&mut self, origin: NodeId, name: Symbol, kind: Kind) -> NodeId {
+        let name = match notation::converse(name) {
+            Some(converse) => {
+                self.operands.reverse();
+                converse
+            }
+            None => name,
+        };
+        if notation::is_associative(name) {
+            self.dissolve_operands(name);
+        }
+        let commutative = notation::is_commutative(name);
+        if commutative {
+            self.sort_operands();
+        }
+        let kind = match kind {
+            Kind::Ordered | Kind::Unordered if commutative => Kind::Unordered,
+            Kind::Ordered | Kind::Unordered => Kind::Ordered,
+            other => other,
+        };
+        self.inner(kind, name, origin)
+    }
+
+    /// Operands that became the operator themselves only when they were built.
+    fn dissolve_operands(&mut self, name: Symbol) {
+        if self.operands.iter().any(|&node| self.tree.symbol(node) == name) {
+            let operands = std::mem::take(&mut self.operands);
+            for operand in operands {
+                self.add_dissolved(name, operand);
+            }
+        }
+    }
+
+    /// A root with its degree; a square root has the degree 2.
+    fn root(&mut self, origin: NodeId) -> NodeId {
+        let is_square = match self.operands[..] {
+            [_] => true,
+            [_, degree] => self.is_absent(degree),
+            _ => false,
+        };
+        if is_square {
+            self.operands.truncate(1);
+            let degree = self.copy_leaf(origin, Kind::Number, Symbol::character('2'));
+            self.operands.push(degree);
+        }
+        self.inner(Kind::Ordered, names::ROOT, origin)
+    }
+
+    /// A row of formulas: nothing stands after the last comma, and a single formula is no row.
+    fn sequence(&mut self, origin: NodeId, name: Symbol) -> NodeId {
+        while self.operands.len() > 1 && self.operands.last().is_some_and(|&last| self.is_absent(last)) {
+            self.operands.pop();
+        }
+        if let [only] = self.operands[..] {
+            return only;
+        }
+        let kind = self.source.node(origin).kind;
+        self.inner(kind, name, origin)
+    }
+
+    /// An operator that is an expression; a plain name is a function, a power of a function is one of its value.
+    fn compound(&mut self, origin: NodeId) -> NodeId {
+        let Some(&operator) = self.operands.first() else {
+            return self.inner(Kind::Compound, Symbol::NONE, origin);
+        };
+        if self.is_name(operator) && self.operands.len() > 1 {
+            return self.apply(origin, operator);
+        }
+        if let Some((function, exponent)) = self.power_of_function(operator) {
+            let value = self.apply(origin, function);
+            self.operands.clear();
+            self.operands.extend([value, exponent]);
+            return self.inner(Kind::Ordered, names::SUP, origin);
+        }
+        self.inner(Kind::Compound, Symbol::NONE, origin)
+    }
+
+    /// The function named by the leaf `function`, over all operands but the first.
+    fn apply(&mut self, origin: NodeId, function: NodeId) -> NodeId {
+        let name = *self.tree.node(function);
+        self.operands.remove(0);
+        let id = self.named(origin, name.symbol, Kind::Function);
+        self.tree.nodes[id.index()].font = name.font;
+        id
+    }
+
+    /// Function and exponent of `\sin^2`: the exponent a number of 2 or more, the function an ordinary one.
+    fn power_of_function(&self, operator: NodeId) -> Option<(NodeId, NodeId)> {
+        if self.tree.symbol(operator) != names::SUP || self.operands.len() < 2 {
+            return None;
+        }
+        let mut parts = self.tree.children(operator);
+        let (function, exponent) = (parts.next()?, parts.next()?);
+        let is_power = self.tree.node(exponent).kind == Kind::Number && !self.tree.label_is(exponent, "1");
+        (is_power && self.tree.is_leaf(function) && notation::takes_powers(self.tree.symbol(function)))
+            .then_some((function, exponent))
+    }
+
+    fn is_name(&self, node: NodeId) -> bool {
+        self.tree.is_leaf(node) && matches!(self.tree.node(node).kind, Kind::Variable | Kind::Function)
+    }
+
+    fn is_absent(&self, node: NodeId) -> bool {
+        self.tree.node(node).kind == Kind::Absent
+    }
+}

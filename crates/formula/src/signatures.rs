@@ -1,0 +1,78 @@
+//! Signatures: 64-bit numbers by which equal formulas find each other.
+//!
+//! - [`visual`]: what the formula looks like, fonts aside. Two formulas share it if their Tangent strings are
+//!   equal, which is how ARQMath clusters formulas into visually distinct ones.
+//! - [`alpha`]: what the formula says, whatever its variables are called: `a^2+b` and `y+x^2`, not `x+x` and `x+y`.
+//! - [`structure`]: what is left when all variables and numbers look the same.
+//!
+//! [`alpha`] and [`structure`] expect a canonical tree. They do not sort it again: operands without an order
+//! are added up, so their order, which depends on names, cannot matter.
+//!
+//! The numbers are part of the stored format. They depend on the texts of labels and on nothing of the
+//! machine or the build: not on the numbering of names, not on byte order, not on a random state. A change
+//! of a reader or of the canonical form may change the tree and with it the number; a change of the
+//! functions here is a change of the format and must fail the tests with fixed numbers.
+//!
+//! What they are not: proofs. Different formulas share a number by accident about once in 2⁶⁴ pairs, and α
+//! cannot tell apart formulas whose six or more variables are linked in rings of different lengths
+//! (`ab+bc+ca+de+ef+fd` and `ab+bc+cd+de+ef+fa`). Where it matters compare the trees.
+
+mod alpha;
+mod hash;
+
+use std::fmt;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::opt::{Kind, Opt};
+use crate::slt::Slt;
+use crate::write::tangent;
+
+pub use alpha::alpha;
+
+/// The three signatures of a formula.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Signatures {
+    /// See [`visual`].
+    pub visual: u64,
+    /// See [`alpha`].
+    pub alpha: u64,
+    /// See [`structure`].
+    pub structure: u64,
+}
+
+impl Signatures {
+    /// The signatures of a layout and of its canonical operator tree.
+    pub fn new(slt: &Slt, canonical: &Opt) -> Signatures {
+        Signatures { visual: visual(slt), alpha: alpha(canonical), structure: structure(canonical) }
+    }
+}
+
+impl fmt::Display for Signatures {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x} {:016x} {:016x}", self.visual, self.alpha, self.structure)
+    }
+}
+
+/// The signature of what a formula looks like: XXH3 of its Tangent string.
+///
+/// Fonts do not count, but double-struck, script and Fraktur letters are letters of their own, as they were
+/// for ARQMath.
+pub fn visual(slt: &Slt) -> u64 {
+    xxh3_64(tangent::slt_string(slt).as_bytes())
+}
+
+/// The signature of a canonical tree whose variables all have one name and whose numbers are all one.
+pub fn structure(canonical: &Opt) -> u64 {
+    let Some(walk) = hash::Walk::new(canonical) else { return 0 };
+    let hashes = walk.bottom_up(|id| match canonical.node(id).kind {
+        Kind::Number => hash::NUMBER,
+        Kind::Wildcard => hash::WILDCARD,
+        _ if alpha::is_variable(canonical, id) => hash::VARIABLE,
+        _ => hash::label(canonical, id),
+    });
+    hashes[walk.root()]
+}
+
+#[cfg(test)]
+mod tests;

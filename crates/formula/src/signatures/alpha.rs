@@ -1,0 +1,99 @@
+//! The α-signature: one number for all formulas that differ in the names of their variables only.
+//!
+//! Renaming variables by first occurrence would do, were there a first: `b+a^2` and `x^2+y` have their sums in
+//! different orders. So a variable is named by where it occurs, in the manner of colour refinement: its
+//! colour is the sum over the places it occurs in, each place a hash of the way down from the root. Two rounds, the
+//! second with the colours of the first in place of names, also tell apart what only other variables
+//! tell apart.
+//!
+//! What counts as a variable: a single letter, also in front of its arguments (`f` in `f(x)`). Not: `π`, the
+//! base `e` of a power, double-struck letters (`ℝ`), names of several letters (`sin`, `dim`), the `d` of a
+//! differential. The imaginary unit cannot be told from an index `i` and is a variable.
+
+use super::hash::{self, Walk, mix};
+use crate::names;
+use crate::opt::{Font, Kind, NodeId, Opt};
+
+const ROUNDS: usize = 2;
+
+/// The signature of a canonical tree up to the names of its variables.
+pub fn alpha(canonical: &Opt) -> u64 {
+    let Some(walk) = Walk::new(canonical) else { return 0 };
+    let mut labels: Vec<u64> = vec![0; canonical.arena_len()];
+    let mut occurrences: Vec<Occurrence> = Vec::new();
+    for (at, step) in walk.steps().iter().enumerate() {
+        let base_of_power = is_base(&walk, at);
+        if is_variable(canonical, step.id) && !is_constant(canonical, step.id, base_of_power) {
+            occurrences.push(Occurrence { name: hash::label(canonical, step.id), at: at as u32 });
+            labels[step.id.index()] = stand_in(canonical, step.id);
+        } else {
+            labels[step.id.index()] = hash::label(canonical, step.id);
+        }
+    }
+    occurrences.sort_unstable();
+    let mut hashes = walk.bottom_up(|id| labels[id.index()]);
+    if occurrences.is_empty() {
+        return hashes[walk.root()];
+    }
+    for _ in 0..ROUNDS {
+        colour(&walk, &occurrences, &hashes, &mut labels);
+        hashes = walk.bottom_up(|id| labels[id.index()]);
+    }
+    hashes[walk.root()]
+}
+
+/// One occurrence of a variable; sorted, those of one variable stand together.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Occurrence {
+    name: u64,
+    at: u32,
+}
+
+/// Gives every variable the sum of its places as its label.
+fn colour(walk: &Walk, occurrences: &[Occurrence], hashes: &[u64], labels: &mut [u64]) {
+    let contexts = walk.top_down(hashes);
+    for same in occurrences.chunk_by(|a, b| a.name == b.name) {
+        let places = same.iter().map(|occurrence| {
+            let at = occurrence.at as usize;
+            mix(contexts[at], hashes[at])
+        });
+        let colour = places.fold(0u64, u64::wrapping_add);
+        for occurrence in same {
+            let id = walk.steps()[occurrence.at as usize].id;
+            labels[id.index()] = mix(stand_in(walk.opt(), id), colour);
+        }
+    }
+}
+
+fn stand_in(opt: &Opt, id: NodeId) -> u64 {
+    if opt.node(id).kind == Kind::Wildcard { hash::WILDCARD } else { hash::VARIABLE }
+}
+
+/// Whether the label of a node is the name of a variable, as a leaf or in front of arguments.
+pub(super) fn is_variable(opt: &Opt, id: NodeId) -> bool {
+    let node = opt.node(id);
+    match node.kind {
+        Kind::Variable | Kind::Function => node.symbol.as_char().is_some_and(char::is_alphabetic),
+        Kind::Wildcard => true,
+        _ => false,
+    }
+}
+
+/// Whether a single letter always means the same.
+fn is_constant(opt: &Opt, id: NodeId, base_of_power: bool) -> bool {
+    let node = opt.node(id);
+    let plain = node.font == Font::Plain && node.kind == Kind::Variable;
+    match node.symbol.as_char() {
+        _ if node.kind == Kind::Wildcard => false,
+        Some('π') => plain,
+        Some('e') => plain && base_of_power,
+        _ => node.font == Font::DoubleStruck,
+    }
+}
+
+fn is_base(walk: &Walk, at: usize) -> bool {
+    let step = walk.steps()[at];
+    let parent = walk.steps()[step.parent as usize].id;
+    let opt = walk.opt();
+    at > 0 && opt.symbol(parent) == names::SUP && opt.children(parent).next() == Some(step.id)
+}
