@@ -31,6 +31,11 @@ pub(crate) fn find(name: &str) -> Option<Command> {
     COMMANDS.get(name).copied()
 }
 
+/// As [`find`], with the name as it stands in the table.
+pub(crate) fn find_entry(name: &str) -> Option<(&'static str, Command)> {
+    COMMANDS.get_key_value(name).map(|(&name, &command)| (name, command))
+}
+
 static COMMANDS: LazyLock<FxHashMap<&'static str, Command>> =
     LazyLock::new(|| symbols(SYMBOLS).chain(functions(FUNCTIONS)).flatten().collect());
 

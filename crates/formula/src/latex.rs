@@ -25,6 +25,7 @@ use crate::Options;
 use crate::diagnostic::Diagnostic;
 use crate::slt::Slt;
 
+pub(crate) use lexer::{Token, TokenKind, tokens};
 pub use macros::Macros;
 
 /// Reads one formula.
@@ -36,10 +37,19 @@ pub use macros::Macros;
 /// assert_eq!(tangent::slt_string(&slt), "[V!x[-[V!y[=[N!0]],a[N!2]]]]");
 /// assert!(diagnostics.is_empty());
 /// ```
-pub fn read(source: &str, options: &Options) -> (Slt, Vec<Diagnostic>) {
+pub fn read(source: &str, options: &Options<'_>) -> (Slt, Vec<Diagnostic>) {
+    read_tokens(tokens(source), source.len(), options)
+}
+
+/// Reads the tokens of a source of `length` bytes.
+pub(crate) fn read_tokens<'a>(
+    tokens: Vec<Token<'a>>,
+    length: usize,
+    options: &Options<'a>,
+) -> (Slt, Vec<Diagnostic>) {
     let mut findings = Vec::new();
-    let tokens = macros::expand(lexer::tokens(source), options.macros, &mut findings);
-    let parser = parser::Parser::new(tokens, source.len(), options.wildcards);
+    let tokens = macros::expand(tokens, options.macros, &mut findings);
+    let parser = parser::Parser::new(tokens, length, options.wildcards);
     let (slt, mut diagnostics) = parser.formula();
     diagnostics.splice(0..0, findings);
     (slt, diagnostics)

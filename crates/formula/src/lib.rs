@@ -12,6 +12,7 @@ pub mod mathml;
 pub mod names;
 mod operators;
 pub mod opt;
+pub mod plain;
 pub mod sexpr;
 pub mod signatures;
 pub mod slt;
@@ -28,4 +29,18 @@ pub struct Options<'a> {
     pub wildcards: bool,
     /// The macros of the document that the formula stands in.
     pub macros: Option<&'a latex::Macros>,
+}
+
+/// How a formula is written down.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Notation {
+    /// Whatever it looks like.
+    #[default]
+    Auto,
+    /// LaTeX, without or with dollar signs around it.
+    Latex,
+    /// MathML, Presentation or Content.
+    MathMl,
+    /// Plain text: `sin(x)/x`.
+    Text,
 }

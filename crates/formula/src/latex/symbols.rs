@@ -115,22 +115,7 @@ impl<'a> Parser<'a> {
         let first = self.at;
         let mut has_point = self.char_at(0) == Some('.');
         self.at += 1;
-        while !single {
-            let before = self.at;
-            self.skip_spaces();
-            match self.peek_kind() {
-                Some(TokenKind::Char('0'..='9')) => self.at += 1,
-                Some(TokenKind::Char('.')) if !has_point && self.digit_at(1) => {
-                    has_point = true;
-                    self.at += 1;
-                }
-                Some(TokenKind::BeginGroup) if self.thousands_follow() => self.at += 3,
-                _ => {
-                    self.at = before;
-                    break;
-                }
-            }
-        }
+        while !single && self.number_continues(&mut has_point) {}
         if self.at == first + 1 {
             let digit = self.tokens[first].text;
             let id = self.builder.text_node(Kind::Number, digit, self.look(start));
@@ -145,6 +130,25 @@ impl<'a> Parser<'a> {
         let look = self.look(self.span_from(start));
         let id = self.builder.text_node(Kind::Number, &text, look);
         self.push(id);
+    }
+
+    /// Steps over one more piece of a number.
+    fn number_continues(&mut self, has_point: &mut bool) -> bool {
+        let before = self.at;
+        self.skip_spaces();
+        match self.peek_kind() {
+            Some(TokenKind::Char('0'..='9')) => self.at += 1,
+            Some(TokenKind::Char('.')) if !*has_point && self.digit_at(1) => {
+                *has_point = true;
+                self.at += 1;
+            }
+            Some(TokenKind::BeginGroup) if self.thousands_follow() => self.at += 3,
+            _ => {
+                self.at = before;
+                return false;
+            }
+        }
+        true
     }
 
     /// Whether `{,}` and three digits come next.
