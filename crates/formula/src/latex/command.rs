@@ -160,6 +160,10 @@ impl<'a> Parser<'a> {
                 self.skip_arguments(token, count);
                 self.text(token);
             }
+            Construct::SkipThenPass(count) => {
+                self.skip_arguments(token, count);
+                self.argument_symbols(token);
+            }
             Construct::Rule => {
                 self.skip_optional();
                 self.skip_arguments(token, 2);

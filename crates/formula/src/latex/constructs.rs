@@ -55,6 +55,8 @@ pub(super) enum Construct {
     Skip(u8),
     /// Arguments that print nothing, then words.
     SkipThenText(u8),
+    /// Arguments that print nothing, then the argument itself.
+    SkipThenPass(u8),
     /// `\rule[a]{b}{c}`
     Rule,
     /// A length or number without braces: `\kern3pt`
@@ -169,6 +171,7 @@ fn parse(construct: &str, parameter: &'static str) -> Option<Construct> {
         "pass-optional" => Construct::PassOptional,
         "skip" => Construct::Skip(parameter.parse().ok()?),
         "skip-then-text" => Construct::SkipThenText(parameter.parse().ok()?),
+        "skip-then-pass" => Construct::SkipThenPass(parameter.parse().ok()?),
         "rule" => Construct::Rule,
         "dimension" => Construct::Dimension,
         "style" => Construct::Style,

@@ -96,6 +96,11 @@ impl Cells {
 impl<'a> Parser<'a> {
     /// `\begin{name} … \end{name}`
     pub(super) fn environment(&mut self, begin: Token<'a>) {
+        self.skip_spaces();
+        if !self.has_argument() {
+            self.report_missing_argument(begin);
+            return;
+        }
         let name = self.environment_name();
         let environment = match TABLE.get(name.as_str()) {
             Some(&environment) => environment,

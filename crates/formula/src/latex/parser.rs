@@ -370,8 +370,7 @@ impl<'a> Parser<'a> {
     pub(super) fn argument_symbols(&mut self, owner: Token<'a>) -> bool {
         self.skip_spaces();
         if !self.has_argument() {
-            let message = format!("`\\{}` lacks an argument", owner.text);
-            self.report("missing-argument", owner.span, message, "add the argument in braces");
+            self.report_missing_argument(owner);
             return false;
         }
         let font = self.font;
@@ -387,6 +386,11 @@ impl<'a> Parser<'a> {
         }
         self.font = font;
         true
+    }
+
+    pub(super) fn report_missing_argument(&mut self, owner: Token<'a>) {
+        let message = format!("`\\{}` lacks an argument", owner.text);
+        self.report("missing-argument", owner.span, message, "add the argument in braces");
     }
 
     /// Whether what comes next can be an argument.

@@ -54,8 +54,7 @@ impl<'a> Parser<'a> {
         for _ in 0..count {
             self.skip_spaces();
             if !self.has_argument() {
-                let message = format!("`\\{}` lacks an argument", owner.text);
-                self.report("missing-argument", owner.span, message, "add the argument in braces");
+                self.report_missing_argument(owner);
                 return;
             }
             match self.peek() {

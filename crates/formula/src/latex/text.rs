@@ -25,8 +25,7 @@ impl<'a> Parser<'a> {
                 self.push_text(&word, next.span);
             }
             _ => {
-                let message = format!("`\\{}` lacks an argument", token.text);
-                self.report("missing-argument", token.span, message, "add the argument in braces");
+                self.report_missing_argument(token);
             }
         }
     }
@@ -158,8 +157,7 @@ impl<'a> Parser<'a> {
         self.skip_optional();
         self.skip_spaces();
         if !self.has_argument() {
-            let message = format!("`\\{}` lacks an argument", token.text);
-            self.report("missing-argument", token.span, message, "add the argument in braces");
+            self.report_missing_argument(token);
             return;
         }
         let text = self.raw_argument();
