@@ -9,6 +9,7 @@ pub mod latex;
 mod layout;
 mod letters;
 pub mod mathml;
+pub mod meaning;
 pub mod names;
 mod operators;
 pub mod opt;

@@ -1,0 +1,93 @@
+//! From layout to meaning: builds the operator tree of a layout tree.
+//!
+//! Every baseline is read by an operator-precedence parser over the roles and priorities of
+//! `data/operators.tsv`; scripts, fractions, groups and table cells are baselines of their own. Where
+//! notation is ambiguous (`f(x)` against `a(b+c)`, the bars of `|x|`, `a|b` and `P(A|B)`, the colon), the
+//! reading is the one a mathematician would take first; the judgement for each construct stands in the
+//! module that is named after it.
+//!
+//! Nothing is ever refused and no symbol is lost: an operator without operands is a leaf, a missing operand
+//! is [`crate::opt::Kind::Absent`], a fence without a partner is a leaf among `fragments`. Only what separates or groups
+//! (commas, brackets, the trailing full stop) leaves no trace of its own.
+//!
+//! Architecture invariants: the work is linear in the size of the layout, and no operator tree built here is
+//! deeper than [`MAX_DEPTH`], however long a chain of operators its baseline holds, so that code over
+//! operator trees may recurse.
+//!
+//! What it is not: algebra. `a+b` and `b+a` stay apart; see [`crate::canonical`].
+
+mod application;
+mod builder;
+mod calculus;
+mod groups;
+mod items;
+mod precedence;
+mod quantifiers;
+mod relations;
+mod scripts;
+mod survey;
+mod tables;
+
+use crate::opt::Opt;
+use crate::slt::{Edge, NodeId, Slt};
+
+use application::Letters;
+use builder::Builder;
+use items::Item;
+use precedence::{Context, Pending};
+
+pub use builder::MAX_DEPTH;
+
+/// Builds the operator tree of a formula.
+pub fn operator_tree(slt: &Slt) -> Opt {
+    let Some(root) = slt.root() else { return Opt::default() };
+    let mut parser = Parser::new(slt);
+    parser.baseline(root);
+    parser.builder.finish()
+}
+
+/// The state of one run: the tree that grows and the stacks all baselines share.
+struct Parser<'a> {
+    slt: &'a Slt,
+    builder: Builder,
+    /// The symbols of the baselines being read, the innermost last.
+    items: Vec<Item>,
+    /// The operators that wait for an operand.
+    pending: Vec<Pending>,
+    /// The letters this formula uses as functions.
+    functions: Letters,
+    /// Whether `dx` is a differential here: in the numerator of a fraction under an integral sign.
+    differentials: bool,
+}
+
+impl<'a> Parser<'a> {
+    fn new(slt: &'a Slt) -> Parser<'a> {
+        let size = slt.arena_len();
+        Parser {
+            slt,
+            builder: Builder::new(slt, size),
+            items: Vec::with_capacity(size),
+            pending: Vec::with_capacity(16),
+            functions: Letters::of(slt),
+            differentials: false,
+        }
+    }
+
+    /// Reads the baseline that starts at `head` and pushes its tree.
+    fn baseline(&mut self, head: NodeId) {
+        let first = self.items.len();
+        self.gather(head);
+        self.row(first, Context::Baseline);
+    }
+
+    /// Reads the baseline on an edge of `node`; an absent operand where there is none.
+    fn child_baseline(&mut self, node: NodeId, edge: Edge) {
+        match self.slt.child(node, edge) {
+            Some(head) => self.baseline(head),
+            None => self.builder.absent(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,177 @@
+//! Brackets: what a pair of fences makes of its content.
+//!
+//! Round brackets around one expression leave no trace; around a list they are a tuple (an open interval is
+//! a pair, too: nothing on the page tells them apart). Braces are sets, bars absolute values, and so on.
+
+use crate::diagnostic::Span;
+use crate::names;
+use crate::opt::Kind as Meaning;
+use crate::slt::{Edge, Flags, Kind, NodeId};
+use crate::symbol::Symbol;
+
+use super::Parser;
+use super::precedence::Context;
+
+impl Parser<'_> {
+    /// Appends the symbols of all elements of a group, with the separators between them.
+    pub(super) fn gather_elements(&mut self, group: NodeId) {
+        let slt = self.slt;
+        for head in slt.elements(group) {
+            self.gather(head);
+        }
+    }
+
+    /// Pushes the tree of a group and of its scripts.
+    pub(super) fn group(&mut self, id: NodeId) {
+        let start = self.builder.len();
+        let grid = self.slt.grid(id);
+        let (open, close) = (grid.open.as_char(), grid.close.as_char());
+        if let (None | Some('.'), Some('|' | '∣' | '‖' | '∥')) = (open, close)
+            && self.has_evaluation_scripts(id)
+        {
+            self.content(id, Context::Baseline);
+            return self.places(id, start);
+        }
+        if self.is_binomial(id) {
+            self.binomial(id);
+        } else {
+            self.fenced(id, start, open, close);
+        }
+        self.builder.widen(self.slt.node(id).span);
+        self.scripts(id, start);
+    }
+
+    fn fenced(&mut self, id: NodeId, start: usize, open: Option<char>, close: Option<char>) {
+        let span = self.slt.node(id).span;
+        match (open, close) {
+            (None | Some('.'), None | Some('.')) => {
+                self.content(id, Context::Baseline);
+            }
+            (Some('('), Some(')')) => {
+                if self.content(id, Context::Elements) != 1 {
+                    self.builder.fold(start, Meaning::Collection, names::TUPLE, span);
+                }
+            }
+            (Some('{'), Some('}')) => self.set(id, start),
+            (Some('|' | '∣'), Some('|' | '∣')) => self.wrapped(id, start, names::ABS),
+            (Some('‖' | '∥'), Some('‖' | '∥')) => self.wrapped(id, start, names::NORM),
+            (Some('⌊'), Some('⌋')) => self.wrapped(id, start, names::FLOOR),
+            (Some('⌈'), Some('⌉')) => self.wrapped(id, start, names::CEILING),
+            (Some('⟨' | '<' | '〈'), Some('⟩' | '>' | '〉')) => self.angles(id, start),
+            (Some(open @ ('[' | ']' | '(')), Some(close @ ('[' | ']' | ')'))) => {
+                self.square(id, start, open, close);
+            }
+            _ => self.delimited(id, start, open, close),
+        }
+    }
+
+    /// Reads the content of a group; returns the number of elements it left on the stack.
+    fn content(&mut self, id: NodeId, context: Context) -> usize {
+        let first = self.items.len();
+        self.gather_elements(id);
+        if self.items.len() > first {
+            return self.row(first, context);
+        }
+        if context == Context::Baseline {
+            self.builder.absent();
+            return 1;
+        }
+        0
+    }
+
+    fn set(&mut self, id: NodeId, start: usize) {
+        let elements = self.content(id, Context::Set);
+        let conditional = elements == 1 && self.builder.symbol(start) == names::CONDITIONAL_SET;
+        if !conditional {
+            self.builder.fold(start, Meaning::Collection, names::SET, self.slt.node(id).span);
+        }
+    }
+
+    /// An operator written as a pair of fences around its operand.
+    fn wrapped(&mut self, id: NodeId, start: usize, label: Symbol) {
+        self.content(id, Context::Elements);
+        self.builder.fold(start, Meaning::Function, label, self.slt.node(id).span);
+    }
+
+    fn angles(&mut self, id: NodeId, start: usize) {
+        let span = self.slt.node(id).span;
+        match self.content(id, Context::Arguments) {
+            2 => self.builder.fold(start, Meaning::Ordered, names::INNER_PRODUCT, span),
+            1 if self.builder.symbol(start) == names::CONDITIONAL => {
+                // ⟨x|y⟩
+                self.builder.relabel(names::INNER_PRODUCT);
+            }
+            _ => self.fold_delimited(start, Some('⟨'), Some('⟩'), span),
+        }
+    }
+
+    /// Square brackets, alone or with a round one: intervals around two elements, else brackets.
+    fn square(&mut self, id: NodeId, start: usize, open: char, close: char) {
+        let span = self.slt.node(id).span;
+        match self.content(id, Context::Elements) {
+            2 => self.builder.fold(start, Meaning::Collection, interval(open, close), span),
+            // `[a+b]c`: brackets like any; `[x]` alone may be a class or an integer part.
+            1 if open == '[' && close == ']' && !self.is_single_symbol(id) => {}
+            _ => self.fold_delimited(start, Some(open), Some(close), span),
+        }
+    }
+
+    fn delimited(&mut self, id: NodeId, start: usize, open: Option<char>, close: Option<char>) {
+        self.content(id, Context::Elements);
+        self.fold_delimited(start, open, close, self.slt.node(id).span);
+    }
+
+    fn fold_delimited(&mut self, start: usize, open: Option<char>, close: Option<char>, span: Span) {
+        let mut label = String::from("delimited");
+        label.extend(open);
+        label.extend(close);
+        let label = self.builder.text(&label);
+        self.builder.fold(start, Meaning::Collection, label, span);
+    }
+
+    fn is_single_symbol(&self, group: NodeId) -> bool {
+        self.slt.child(group, Edge::Within).is_some_and(|head| self.stands_alone(head))
+    }
+
+    fn has_evaluation_scripts(&self, id: NodeId) -> bool {
+        self.slt.children(id).any(|child| matches!(self.slt.node(child).edge, Edge::Below | Edge::Above))
+    }
+
+    /// Whether a group is `(`, a fraction without a bar, `)`.
+    pub(super) fn is_binomial(&self, group: NodeId) -> bool {
+        let grid = self.slt.grid(group);
+        let Some(head) = self.slt.child(group, Edge::Within) else { return false };
+        let node = self.slt.node(head);
+        (grid.open.as_char(), grid.close.as_char()) == (Some('('), Some(')'))
+            && node.kind == Kind::Fraction
+            && node.flags.has(Flags::NO_BAR)
+            && self.stands_alone(head)
+            && self.slt.children(head).count() == 2
+    }
+
+    fn binomial(&mut self, group: NodeId) {
+        let start = self.builder.len();
+        let Some(head) = self.slt.child(group, Edge::Within) else { return };
+        self.child_baseline(head, Edge::Over);
+        self.child_baseline(head, Edge::Under);
+        self.builder.fold(start, Meaning::Ordered, names::BINOMIAL, self.slt.node(group).span);
+    }
+
+    /// Whether brackets may hold the arguments of a function.
+    pub(super) fn is_round_group(&self, node: NodeId) -> bool {
+        self.slt.node(node).kind == Kind::Group
+            && self.slt.grid(node).open.as_char() == Some('(')
+            && !self.is_binomial(node)
+            && !self.is_modulus(node)
+    }
+}
+
+/// The interval of a pair of brackets; one that turns its back is open, as the French write it.
+fn interval(open: char, close: char) -> Symbol {
+    match (open == '[', close == ']') {
+        (true, true) => names::INTERVAL_CLOSED,
+        (true, false) => names::INTERVAL_CLOSED_OPEN,
+        (false, true) => names::INTERVAL_OPEN_CLOSED,
+        (false, false) => names::INTERVAL_OPEN,
+    }
+}

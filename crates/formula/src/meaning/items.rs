@@ -1,0 +1,182 @@
+//! The symbols of a baseline with the part each plays for the parser.
+
+use crate::names;
+use crate::operators::{self, Operator};
+use crate::slt::{Font, Kind, Node, NodeId};
+use crate::symbol::Symbol;
+
+use super::Parser;
+
+/// The part a symbol plays on its baseline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Role {
+    /// A letter, number, group: whatever stands for itself.
+    Operand,
+    /// A function with a name of several letters: `sin`.
+    Name,
+    /// `∑`, `lim`.
+    Big,
+    /// `∫`.
+    Integral,
+    /// A fraction such as `d/dx` that waits for what it differentiates.
+    Derivative,
+    /// `¬`, `∂`.
+    Prefix,
+    /// `+`, `−`, `±`: between operands, or before one.
+    Sign,
+    /// `×`, `/`, `∪`.
+    Infix,
+    /// `mod`.
+    Remainder,
+    /// `=`, `→`, `⇒`: whatever forms chains.
+    Relation,
+    /// `∧`, `∨`.
+    Logical,
+    /// `∀`, `∃`.
+    Quantifier,
+    /// `!`.
+    Postfix,
+    /// `,`.
+    Comma,
+    /// `;` and the full stop.
+    Stop,
+    /// `:`.
+    Colon,
+    /// `|` that belongs to no pair.
+    Bar,
+    /// Words.
+    Text,
+    /// A bracket that belongs to no pair.
+    Fence,
+    /// An empty place that carries nothing.
+    Nothing,
+}
+
+impl Role {
+    /// Whether an operand starts with such a symbol.
+    pub(super) fn starts_operand(self) -> bool {
+        use Role::{Big, Derivative, Integral, Name, Operand, Prefix, Quantifier};
+        matches!(self, Operand | Name | Big | Integral | Derivative | Prefix | Quantifier)
+    }
+
+    /// Whether such a symbol can have an operand to its right.
+    pub(super) fn wants_operand(self) -> bool {
+        self.starts_operand() || self == Role::Sign
+    }
+}
+
+/// A symbol of a baseline.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Item {
+    pub(super) node: NodeId,
+    pub(super) role: Role,
+    pub(super) unordered: bool,
+    pub(super) priority: u16,
+    /// The name of the operator.
+    pub(super) symbol: Symbol,
+}
+
+impl Parser<'_> {
+    /// Appends the symbols of the baseline that starts at `head`.
+    pub(super) fn gather(&mut self, head: NodeId) {
+        let mut next = head.get();
+        while let Some(id) = next {
+            self.gather_one(id);
+            next = self.slt.next(id);
+        }
+    }
+
+    /// Appends one symbol, unless it is nothing.
+    pub(super) fn gather_one(&mut self, id: NodeId) {
+        let item = self.classify(id);
+        if item.role != Role::Nothing {
+            self.items.push(item);
+        }
+    }
+
+    fn classify(&self, id: NodeId) -> Item {
+        let node = self.slt.node(id);
+        let mut item =
+            Item { node: id, role: Role::Operand, unordered: false, priority: 0, symbol: node.symbol };
+        match node.kind {
+            Kind::Identifier | Kind::Operator => self.classify_symbol(node, &mut item),
+            Kind::Text => item.role = self.text_role(node),
+            Kind::Fraction if self.is_derivative_operator(id) => item.role = Role::Derivative,
+            Kind::Empty if node.first_child == NodeId::NONE => item.role = Role::Nothing,
+            _ => {}
+        }
+        if item.role == Role::Remainder {
+            item.symbol = names::REM;
+        }
+        item
+    }
+
+    fn classify_symbol(&self, node: &Node, item: &mut Item) {
+        let operator = match node.symbol.as_char() {
+            Some(c) if c.is_ascii_alphanumeric() => return,
+            Some(c) => operators::find(c),
+            None => {
+                let text = self.slt.texts.long(node.symbol);
+                match operators::find_text(text) {
+                    None => return item.role = name_role(text, node),
+                    // Functions that take limits, but no product.
+                    Some(operator) if matches!(text, "det" | "dim" | "sup" | "inf") => {
+                        item.symbol = operator.name;
+                        return item.role = Role::Name;
+                    }
+                    operator => operator,
+                }
+            }
+        };
+        let Some(operator) = operator else { return };
+        item.role = role_of(operator);
+        item.priority = operator.priority;
+        item.symbol = operator.name;
+        item.unordered = operator.unordered;
+        if matches!(item.role, Role::Comma | Role::Stop) && node.first_child != NodeId::NONE {
+            // A separator leaves no trace; one that carries scripts must.
+            item.role = Role::Operand;
+        }
+        if item.role == Role::Infix && operator.name == names::REM {
+            item.role = Role::Remainder;
+        }
+    }
+
+    fn text_role(&self, node: &Node) -> Role {
+        if self.slt.texts.long(node.symbol).trim() == "mod" { Role::Remainder } else { Role::Text }
+    }
+}
+
+fn name_role(text: &str, node: &Node) -> Role {
+    match text.trim() {
+        "mod" => Role::Remainder,
+        _ if !text.chars().all(|c| c.is_alphabetic() || c == ' ') => Role::Operand,
+        _ if matches!(node.font, Font::Plain | Font::Roman) => Role::Name,
+        _ => Role::Operand,
+    }
+}
+
+fn role_of(operator: &Operator) -> Role {
+    use operators::Role as Dictionary;
+    match operator.role {
+        Dictionary::Relation | Dictionary::Arrow | Dictionary::Implication => Role::Relation,
+        Dictionary::Additive if is_sign(operator.name) => Role::Sign,
+        Dictionary::Additive | Dictionary::Multiplicative => Role::Infix,
+        Dictionary::Logical => Role::Logical,
+        Dictionary::Prefix => Role::Prefix,
+        Dictionary::Quantifier => Role::Quantifier,
+        Dictionary::Postfix => Role::Postfix,
+        Dictionary::BigOperator => Role::Big,
+        Dictionary::Integral => Role::Integral,
+        Dictionary::Open | Dictionary::Close => Role::Fence,
+        Dictionary::Bar => Role::Bar,
+        Dictionary::Punctuation if operator.priority >= super::precedence::LIST => Role::Comma,
+        Dictionary::Punctuation => Role::Stop,
+        Dictionary::Colon => Role::Colon,
+        Dictionary::Other => Role::Operand,
+    }
+}
+
+fn is_sign(name: Symbol) -> bool {
+    name == names::PLUS || name == names::MINUS || name == names::PLUS_MINUS || name == names::MINUS_PLUS
+}

@@ -1,0 +1,521 @@
+//! The operator-precedence parser over one baseline.
+//!
+//! Two states alternate: an operand is expected, or an operator is. Operators wait on a stack until one that
+//! binds looser arrives; operands wait on the stack of the [`Builder`](super::builder::Builder). Two
+//! operands side by side are a product, or two formulas where a wide space or words stand between them.
+
+use crate::diagnostic::Span;
+use crate::names;
+use crate::opt::{Kind, NodeId};
+use crate::symbol::Symbol;
+
+use super::Parser;
+use super::items::{Item, Role};
+use super::survey::Survey;
+
+// Priorities beside those of the dictionary; higher binds tighter.
+const SEQUENCE: u16 = 20;
+const CONDITION: u16 = 35;
+pub(super) const LIST: u16 = 40;
+const COLON: u16 = 100;
+pub(super) const ARROW: u16 = 180;
+/// A modulus in brackets ends the whole relation before it.
+pub(super) const MODULUS: u16 = 250;
+pub(super) const RELATION: u16 = 260;
+const TIGHT_LIST: u16 = 265;
+const TIGHT_LOGIC: u16 = 268;
+const RATIO: u16 = 270;
+const REMAINDER: u16 = 270;
+/// An integral that waits for its differential takes sums, but no relations.
+pub(super) const INTEGRAL: u16 = 272;
+const NEGATION: u16 = 280;
+pub(super) const BIG: u16 = 290;
+pub(super) const PRODUCT: u16 = 390;
+/// The argument of `\sin`; products of simple factors bind tighter there.
+pub(super) const FUNCTION: u16 = 500;
+const FACTORS: u16 = 510;
+
+/// What a baseline is the content of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Context {
+    /// Nothing that splits it.
+    Baseline,
+    /// Brackets: the elements of the list stay apart on the stack.
+    Elements,
+    /// Brackets after a function: elements, and a bar is "given".
+    Arguments,
+    /// Braces: elements, and a bar or colon is "such that".
+    Set,
+}
+
+/// How a waiting operator takes its operands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Shape {
+    /// Two operands.
+    Infix,
+    /// Any number of operands.
+    Nary,
+    /// One link of a chain.
+    Relation,
+    /// Its operator lies on the operand stack before its operands.
+    Prefix,
+    /// The same, for an integral that waits for a differential.
+    Integral,
+    /// The variables lie on the operand stack; what is differentiated will follow.
+    Derivative,
+    /// Separated elements.
+    List,
+    /// Formulas with words or spaces between them.
+    Sequence,
+}
+
+/// An operator that waits for operands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pending {
+    pub(super) shape: Shape,
+    pub(super) kind: Kind,
+    pub(super) priority: u16,
+    pub(super) symbol: Symbol,
+    /// The operator as a tree, where it carries scripts.
+    pub(super) operator: NodeId,
+    /// Where its operands start on the stack.
+    pub(super) start: usize,
+    /// The height of the stack while the operand that it waits for is missing.
+    pub(super) awaiting: usize,
+    pub(super) span: Span,
+}
+
+/// The state of one baseline.
+pub(super) struct Row {
+    pub(super) context: Context,
+    pub(super) survey: Survey,
+    /// Where its symbols end, its operators and its operands start on the stacks.
+    pub(super) end: usize,
+    pub(super) pending: usize,
+    pub(super) operands: usize,
+    pub(super) expecting: bool,
+    /// The last operand was words or a lone bracket: what follows is no factor of it.
+    pub(super) apart: bool,
+    pub(super) integrals: usize,
+    /// Up to here there is no differential, and there is one here if the flag says so.
+    pub(super) scanned: (usize, bool),
+}
+
+impl Parser<'_> {
+    /// Reads the symbols from `first` on, removes them, and pushes their tree: one operand, or one for each
+    /// element in a context of elements. Returns how many.
+    pub(super) fn row(&mut self, first: usize, context: Context) -> usize {
+        let mut end = self.items.len();
+        while end > first + 1 && matches!(self.items[end - 1].role, Role::Comma | Role::Stop) {
+            end -= 1;
+        }
+        self.items.truncate(end);
+        let mut row = Row {
+            context,
+            survey: self.survey(first, context),
+            end,
+            pending: self.pending.len(),
+            operands: self.builder.len(),
+            expecting: true,
+            apart: false,
+            integrals: 0,
+            scanned: (first, false),
+        };
+        let mut at = first;
+        while at < end {
+            at = if row.expecting { self.operand(at, &mut row) } else { self.operator(at, &mut row) };
+        }
+        self.finish_row(&mut row);
+        self.items.truncate(first);
+        self.builder.len() - row.operands
+    }
+
+    fn finish_row(&mut self, row: &mut Row) {
+        if row.expecting && !(self.builder.len() > row.operands && self.after_separator(row)) {
+            self.complete(row);
+        }
+        while let Some(top) = self.top(row) {
+            let last = self.pending.len() == row.pending + 1;
+            if last && top.shape == Shape::List && row.context != Context::Baseline {
+                self.pending.pop();
+                return;
+            }
+            self.reduce();
+        }
+    }
+
+    /// The innermost operator of this row that waits.
+    pub(super) fn top(&self, row: &Row) -> Option<Pending> {
+        if self.pending.len() > row.pending { self.pending.last().copied() } else { None }
+    }
+
+    fn after_separator(&self, row: &Row) -> bool {
+        self.top(row).is_some_and(|top| matches!(top.shape, Shape::List | Shape::Sequence))
+    }
+
+    /// Reads a symbol where an operand is expected; returns the place after it.
+    fn operand(&mut self, at: usize, row: &mut Row) -> usize {
+        let item = self.items[at];
+        row.apart = false;
+        match item.role {
+            Role::Operand if self.is_differential(at, row) => self.differential(at, row),
+            Role::Operand => self.term(at, row),
+            Role::Name => self.name(at, row),
+            Role::Big => self.prefix(at, row, BIG, Shape::Prefix),
+            Role::Integral => self.integral(at, row),
+            Role::Derivative => self.derivative_operator(at, row),
+            Role::Quantifier => self.quantifier(at, row),
+            Role::Prefix if self.operand_follows(at, row) => {
+                self.prefix(at, row, self.prefix_priority(item, row), Shape::Prefix)
+            }
+            Role::Sign if self.operand_follows(at, row) => self.prefix(at, row, NEGATION, Shape::Prefix),
+            Role::Text => self.words(at, row),
+            Role::Fence | Role::Bar => self.lone_fence(at, row),
+            Role::Comma | Role::Stop if row.end > at + 1 || self.builder.len() > row.operands => {
+                if self.top(row).is_some() && !self.after_separator(row) {
+                    self.complete(row);
+                    return at;
+                }
+                at + 1
+            }
+            Role::Relation | Role::Infix | Role::Logical | Role::Colon | Role::Remainder
+                if self.operand_follows(at, row) =>
+            {
+                self.complete(row);
+                at
+            }
+            _ => self.operator_leaf(at, row),
+        }
+    }
+
+    /// Reads a symbol where an operator is expected; returns the place after it.
+    fn operator(&mut self, at: usize, row: &mut Row) -> usize {
+        let item = self.items[at];
+        match item.role {
+            Role::Operand if self.closes_integral(at, row) => self.closing_differential(at, row),
+            Role::Operand if self.is_modulus(item.node) => self.modulus(at, row),
+            Role::Quantifier if !row.apart => self.trailing_quantifier(at, row),
+            role if role.starts_operand() => {
+                self.juxtapose(at, row);
+                at
+            }
+            Role::Sign | Role::Infix => self.infix(at, row, item.priority),
+            Role::Remainder => self.remainder(at, row),
+            Role::Relation => self.relation(at, row),
+            Role::Logical => {
+                let priority = if row.survey.logic_is_tight { TIGHT_LOGIC } else { item.priority };
+                self.infix(at, row, priority)
+            }
+            Role::Postfix => self.postfix(at, row),
+            Role::Comma => self.comma(at, row),
+            Role::Stop if row.context != Context::Baseline => self.comma(at, row),
+            Role::Stop => {
+                self.sequence(row, names::FORMULAE);
+                at + 1
+            }
+            Role::Colon | Role::Bar if row.survey.condition == Some(at) => self.condition(at, row),
+            Role::Colon => self.colon(at, row),
+            Role::Bar => self.bar(at, row),
+            Role::Text => self.words_between(at, row),
+            _ => {
+                self.sequence(row, names::FRAGMENTS);
+                at
+            }
+        }
+    }
+
+    /// Whether the symbol after `at` can be part of an operand.
+    pub(super) fn operand_follows(&self, at: usize, row: &Row) -> bool {
+        let Some(next) = self.items[..row.end].get(at + 1) else { return false };
+        next.role.wants_operand() || matches!(next.role, Role::Text | Role::Fence | Role::Bar)
+    }
+
+    /// Supplies the operand that is expected but does not come.
+    pub(super) fn complete(&mut self, row: &mut Row) {
+        row.expecting = false;
+        match self.top(row) {
+            Some(top) if self.builder.len() == top.awaiting => match top.shape {
+                // The operator stands for itself.
+                Shape::Prefix | Shape::Integral => {
+                    self.pending.pop();
+                    self.close_prefix(top);
+                }
+                _ => self.builder.absent(),
+            },
+            _ => self.builder.absent(),
+        }
+    }
+
+    /// Pushes an operator as a leaf: it has no operands.
+    fn operator_leaf(&mut self, at: usize, row: &mut Row) -> usize {
+        let item = self.items[at];
+        let start = self.builder.len();
+        // `A^*` and `f(·)` are not products.
+        let symbol = if item.priority == PRODUCT { self.slt.node(item.node).symbol } else { item.symbol };
+        self.push_operator(Item { symbol, ..item });
+        self.scripts(item.node, start);
+        row.expecting = false;
+        at + 1
+    }
+
+    /// Pushes the leaf of an operator, without its scripts.
+    pub(super) fn push_operator(&mut self, item: Item) {
+        let kind = if item.unordered { Kind::Unordered } else { Kind::Ordered };
+        self.builder.leaf_of(kind, item.symbol, self.slt.node(item.node));
+    }
+
+    /// Starts an operator that takes the operand to its right.
+    pub(super) fn prefix(&mut self, at: usize, row: &mut Row, priority: u16, shape: Shape) -> usize {
+        let item = self.items[at];
+        let start = self.builder.len();
+        self.push_operator(item);
+        self.scripts(item.node, start);
+        self.await_operand(row, start, priority, shape);
+        at + 1
+    }
+
+    /// Puts the operator at `start` of the operand stack among those that wait.
+    pub(super) fn await_operand(&mut self, row: &mut Row, start: usize, priority: u16, shape: Shape) {
+        self.pending.push(Pending {
+            shape,
+            kind: Kind::Ordered,
+            priority,
+            symbol: Symbol::NONE,
+            operator: NodeId::NONE,
+            start,
+            awaiting: self.builder.len(),
+            span: Span::default(),
+        });
+        row.expecting = true;
+    }
+
+    /// `¬` binds looser than relations, but tighter than the `∧` of this row, whatever that does.
+    fn prefix_priority(&self, item: Item, row: &Row) -> u16 {
+        if item.symbol == names::NOT && row.survey.logic_is_tight { NEGATION } else { item.priority }
+    }
+
+    /// Starts an operator between two operands.
+    pub(super) fn infix(&mut self, at: usize, row: &mut Row, priority: u16) -> usize {
+        let item = self.items[at];
+        let operator = self.scripted_operator(item);
+        let kind = if item.unordered { Kind::Unordered } else { Kind::Ordered };
+        let shape = if item.unordered && operator == NodeId::NONE { Shape::Nary } else { Shape::Infix };
+        let span = self.slt.node(item.node).span;
+        self.push_infix(
+            row,
+            Pending { shape, kind, priority, symbol: item.symbol, operator, start: 0, awaiting: 0, span },
+        );
+        at + 1
+    }
+
+    /// The operator with its scripts as a tree, none if it has no scripts.
+    pub(super) fn scripted_operator(&mut self, item: Item) -> NodeId {
+        if !self.has_scripts(item.node) {
+            return NodeId::NONE;
+        }
+        let start = self.builder.len();
+        self.push_operator(item);
+        self.scripts(item.node, start);
+        self.builder.pop()
+    }
+
+    /// Reduces what binds tighter and puts `operator` among those that wait, or lets the same one go on.
+    pub(super) fn push_infix(&mut self, row: &mut Row, mut operator: Pending) {
+        while let Some(top) = self.top(row) {
+            let same = top.priority == operator.priority
+                && top.shape == operator.shape
+                && top.symbol == operator.symbol
+                && matches!(top.shape, Shape::Nary | Shape::List | Shape::Sequence);
+            if same {
+                row.expecting = true;
+                if let Some(top) = self.pending.last_mut() {
+                    top.awaiting = self.builder.len();
+                }
+                return;
+            }
+            if top.priority < operator.priority {
+                break;
+            }
+            self.reduce();
+        }
+        operator.awaiting = self.builder.len();
+        operator.start = operator.awaiting.saturating_sub(1);
+        self.pending.push(operator);
+        row.expecting = true;
+    }
+
+    /// Starts an operator that is not written.
+    pub(super) fn invisible(
+        &mut self,
+        row: &mut Row,
+        shape: Shape,
+        kind: Kind,
+        symbol: Symbol,
+        priority: u16,
+    ) {
+        let (operator, span) = (NodeId::NONE, Span::default());
+        self.push_infix(
+            row,
+            Pending { shape, kind, priority, symbol, operator, start: 0, awaiting: 0, span },
+        );
+    }
+
+    /// Two operands side by side: a product, or two formulas.
+    fn juxtapose(&mut self, at: usize, row: &mut Row) {
+        let item = self.items[at];
+        if row.apart || self.after_space(&item) {
+            let lone_fence = row.apart && self.builder.kind(self.builder.len() - 1) == Kind::Unknown;
+            return self.sequence(row, if lone_fence { names::FRAGMENTS } else { names::FORMULAE });
+        }
+        while self.top(row).is_some_and(|top| top.priority > FACTORS) {
+            self.reduce();
+        }
+        let within_argument = self.top(row).is_some_and(|top| top.priority >= FUNCTION);
+        let priority = if within_argument && self.continues_argument(at, row) { FACTORS } else { PRODUCT };
+        self.invisible(row, Shape::Nary, Kind::Unordered, names::TIMES, priority);
+    }
+
+    /// The next operand is a factor of the one before.
+    pub(super) fn invisible_product(&mut self, row: &mut Row) {
+        self.invisible(row, Shape::Nary, Kind::Unordered, names::TIMES, PRODUCT);
+    }
+
+    /// What stood so far and what follows are formulas of their own.
+    pub(super) fn sequence(&mut self, row: &mut Row, label: Symbol) {
+        while self.top(row).is_some_and(|top| top.priority > SEQUENCE) {
+            self.reduce();
+        }
+        let goes_on = self.top(row).is_some_and(|top| top.priority == SEQUENCE);
+        match self.pending.last_mut() {
+            Some(top) if goes_on => {
+                top.symbol = if label == names::FRAGMENTS { label } else { top.symbol };
+                top.awaiting = self.builder.len();
+                row.expecting = true;
+            }
+            _ => self.invisible(row, Shape::Sequence, Kind::Ordered, label, SEQUENCE),
+        }
+    }
+
+    fn comma(&mut self, at: usize, row: &mut Row) -> usize {
+        let tight = row.survey.comma_is_tight && row.context == Context::Baseline;
+        let priority = if tight { TIGHT_LIST } else { LIST };
+        let statements = row.survey.has_relation && !tight && row.context == Context::Baseline;
+        let (kind, label) =
+            if statements { (Kind::Ordered, names::FORMULAE) } else { (Kind::Collection, names::LIST) };
+        self.invisible(row, Shape::List, kind, label, priority);
+        at + 1
+    }
+
+    /// "Given" among arguments, "such that" in a set.
+    fn condition(&mut self, at: usize, row: &mut Row) -> usize {
+        let (kind, symbol) = match row.context {
+            Context::Set => (Kind::Collection, names::CONDITIONAL_SET),
+            _ => (Kind::Ordered, names::CONDITIONAL),
+        };
+        let span = self.slt.node(self.items[at].node).span;
+        let (shape, operator) = (Shape::Infix, NodeId::NONE);
+        self.push_infix(
+            row,
+            Pending { shape, kind, priority: CONDITION, symbol, operator, start: 0, awaiting: 0, span },
+        );
+        at + 1
+    }
+
+    /// A colon before an arrow declares a map, one before the only relation a condition, any other a ratio.
+    fn colon(&mut self, at: usize, row: &mut Row) -> usize {
+        let survey = row.survey;
+        let (symbol, priority) = if survey.last_arrow.is_some_and(|arrow| arrow > at) {
+            (names::MAP, COLON)
+        } else if survey.colons == 1 && survey.last_relation.is_some_and(|relation| relation > at) {
+            (names::CONDITIONAL, COLON)
+        } else {
+            (Symbol::character(':'), RATIO)
+        };
+        self.items[at].symbol = symbol;
+        self.infix(at, row, priority)
+    }
+
+    fn remainder(&mut self, at: usize, row: &mut Row) -> usize {
+        while self.top(row).is_some_and(|top| top.priority >= REMAINDER) {
+            self.reduce();
+        }
+        let congruence = self.top(row).is_some_and(|top| top.symbol == names::EQUIVALENT);
+        if congruence {
+            self.items[at].symbol = names::MODULO;
+        }
+        self.infix(at, row, if congruence { MODULUS } else { REMAINDER })
+    }
+
+    /// Operators after their operand. `!` binds tighter than anything before it.
+    fn postfix(&mut self, at: usize, row: &mut Row) -> usize {
+        let item = self.items[at];
+        while self.top(row).is_some_and(|top| top.priority > item.priority) {
+            self.reduce();
+        }
+        let mut next = at + 1;
+        let mut symbol = item.symbol;
+        let again = self.items[..row.end].get(next).is_some_and(|after| after.symbol == names::FACTORIAL);
+        if symbol == names::FACTORIAL && again && !self.has_scripts(item.node) {
+            symbol = self.builder.text("double-factorial");
+            next += 1;
+        }
+        let operand = self.builder.len().saturating_sub(1);
+        let operator = self.scripted_operator(item);
+        let span = self.slt.node(item.node).span;
+        if operator == NodeId::NONE {
+            self.builder.fold(operand, Kind::Ordered, symbol, span);
+        } else {
+            self.builder.insert(operand, operator);
+            self.builder.apply(operand);
+        }
+        if next == at + 2 {
+            self.scripts(self.items[at + 1].node, operand);
+        }
+        next
+    }
+
+    /// A symbol that stands for itself, with the arguments that follow it where it is a function.
+    fn term(&mut self, at: usize, row: &mut Row) -> usize {
+        let start = self.builder.len();
+        self.atom(self.items[at].node);
+        let mut next = at + 1;
+        while next < row.end && self.takes_arguments(at, next, start) {
+            self.arguments(self.items[next].node, start);
+            next += 1;
+        }
+        row.expecting = false;
+        next
+    }
+
+    /// Ends the innermost operator that waits.
+    pub(super) fn reduce(&mut self) {
+        let Some(top) = self.pending.pop() else { return };
+        match top.shape {
+            Shape::Relation => self.reduce_chain(top),
+            Shape::Prefix | Shape::Integral => self.close_prefix(top),
+            Shape::Derivative => self.close_derivative(top),
+            Shape::Infix | Shape::Nary | Shape::List | Shape::Sequence => {
+                self.fold_infix(top, top.start);
+            }
+        }
+    }
+
+    pub(super) fn fold_infix(&mut self, top: Pending, start: usize) {
+        if top.operator == NodeId::NONE {
+            return self.builder.fold(start, top.kind, top.symbol, top.span);
+        }
+        self.builder.insert(start, top.operator);
+        self.builder.fold(start, Kind::Compound, Symbol::NONE, top.span);
+    }
+
+    fn close_prefix(&mut self, top: Pending) {
+        if self.builder.len() > top.start + 1 {
+            self.builder.apply(top.start);
+        }
+    }
+
+    /// Whether a layout node is one symbol on its baseline.
+    pub(super) fn stands_alone(&self, head: NodeId) -> bool {
+        self.slt.next(head).is_none()
+    }
+}

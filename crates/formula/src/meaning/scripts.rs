@@ -1,0 +1,287 @@
+//! Single symbols with what is written around them: scripts, primes, accents, fractions, roots.
+
+use crate::diagnostic::Span;
+use crate::names;
+use crate::opt::Kind as Meaning;
+use crate::slt::{Edge, Flags, Kind, NodeId};
+use crate::symbol::Symbol;
+
+use super::Parser;
+use super::precedence::{Context, Row};
+
+impl Parser<'_> {
+    /// Pushes the tree of one symbol and of its scripts.
+    pub(super) fn atom(&mut self, id: NodeId) {
+        let start = self.builder.len();
+        let node = *self.slt.node(id);
+        match node.kind {
+            Kind::Identifier | Kind::Operator => self.identifier(id),
+            Kind::Number => self.builder.leaf_of(Meaning::Number, node.symbol, &node),
+            Kind::Text => self.builder.leaf_of(Meaning::Text, node.symbol, &node),
+            Kind::Command => self.builder.leaf_of(Meaning::Unknown, node.symbol, &node),
+            Kind::Wildcard => self.builder.leaf_of(Meaning::Wildcard, node.symbol, &node),
+            Kind::Empty => self.builder.absent(),
+            Kind::Fraction => self.fraction(id),
+            Kind::Root => self.root(id),
+            Kind::Enclosure => self.child_baseline(id, Edge::Within),
+            Kind::Group => return self.group(id),
+            Kind::Table => self.table(id),
+        }
+        self.scripts(id, start);
+    }
+
+    fn identifier(&mut self, id: NodeId) {
+        let node = self.slt.node(id);
+        let (kind, symbol) = match node.symbol.as_char() {
+            Some('∞') => (Meaning::Constant, names::INFINITY),
+            Some('∅') => (Meaning::Constant, names::EMPTY_SET),
+            None => (Meaning::Variable, node.symbol),
+            Some(_) => (Meaning::Variable, node.symbol),
+        };
+        self.builder.leaf_of(kind, symbol, node);
+    }
+
+    fn fraction(&mut self, id: NodeId) {
+        let start = self.builder.len();
+        let span = self.slt.node(id).span;
+        if self.slt.node(id).flags.has(Flags::NO_BAR) {
+            self.child_baseline(id, Edge::Over);
+            self.child_baseline(id, Edge::Under);
+            return self.builder.fold(start, Meaning::Ordered, names::FORMULAE, span);
+        }
+        if self.derivative(id) {
+            return;
+        }
+        let differentials = self.differentials;
+        self.differentials |= self.under_integral();
+        self.child_baseline(id, Edge::Over);
+        self.differentials = differentials;
+        self.child_baseline(id, Edge::Under);
+        self.builder.fold(start, Meaning::Ordered, names::DIVIDE, span);
+    }
+
+    fn root(&mut self, id: NodeId) {
+        let start = self.builder.len();
+        self.child_baseline(id, Edge::Within);
+        match self.slt.child(id, Edge::PreAbove) {
+            Some(degree) => self.baseline(degree),
+            None => self.builder.leaf(Meaning::Number, Symbol::character('2')),
+        }
+        self.builder.fold(start, Meaning::Ordered, names::ROOT, self.slt.node(id).span);
+    }
+
+    /// Folds the scripts of a node around its tree, the operand at `start`: lower before upper.
+    pub(super) fn scripts(&mut self, id: NodeId, start: usize) {
+        let node = self.slt.node(id);
+        if node.first_child == NodeId::NONE {
+            return;
+        }
+        let (kind, span) = (node.kind, node.span);
+        let slt = self.slt;
+        let on_operator = kind == Kind::Operator || self.is_name(id);
+        for edge in [Edge::Below, Edge::Under, Edge::Above, Edge::Over, Edge::PreBelow, Edge::PreAbove] {
+            let structural = match kind {
+                Kind::Fraction => matches!(edge, Edge::Over | Edge::Under),
+                Kind::Root => edge == Edge::PreAbove,
+                _ => false,
+            };
+            let Some(script) = slt.child(id, edge).filter(|_| !structural) else { continue };
+            match edge {
+                Edge::Above => self.superscript(script, start, span),
+                Edge::Over if on_operator => self.superscript(script, start, span),
+                Edge::Under if on_operator => self.script(script, start, names::SUB, span),
+                Edge::Over | Edge::Under if self.is_accent(script) => self.accent(script, start),
+                Edge::Over => self.script(script, start, names::OVER, span),
+                Edge::Under => self.script(script, start, names::UNDER, span),
+                Edge::Below => self.script(script, start, names::SUB, span),
+                Edge::PreBelow => self.script(script, start, names::PRE_SUB, span),
+                _ => self.script(script, start, names::PRE_SUP, span),
+            }
+        }
+    }
+
+    fn is_name(&self, id: NodeId) -> bool {
+        let node = self.slt.node(id);
+        node.kind == Kind::Identifier && node.symbol.as_char().is_none()
+    }
+
+    fn script(&mut self, script: NodeId, start: usize, label: Symbol, span: Span) {
+        self.baseline(script);
+        self.builder.fold(start, Meaning::Ordered, label, span);
+    }
+
+    /// A power; primes stand apart from what follows them, and a lone ring is a degree.
+    fn superscript(&mut self, script: NodeId, start: usize, span: Span) {
+        if self.stands_alone(script)
+            && !self.has_scripts(script)
+            && matches!(self.slt.character(script), Some('∘' | '°'))
+        {
+            let degree = self.builder.text("degree");
+            return self.builder.fold(start, Meaning::Ordered, degree, span);
+        }
+        let first = self.items.len();
+        self.gather(script);
+        let primes = self.items[first..]
+            .iter()
+            .take_while(|item| self.is_prime(item.node) && !self.has_scripts(item.node))
+            .count();
+        if primes > 0 {
+            self.primes(first, primes);
+            self.builder.fold(start, Meaning::Ordered, names::SUP, span);
+            self.items.drain(first..first + primes);
+            if self.items.len() == first {
+                return;
+            }
+        }
+        self.row(first, Context::Baseline);
+        self.builder.fold(start, Meaning::Ordered, names::SUP, span);
+    }
+
+    /// Whether a symbol is one prime or several printed as one.
+    pub(super) fn is_prime(&self, id: NodeId) -> bool {
+        let node = self.slt.node(id);
+        if !matches!(node.kind, Kind::Operator | Kind::Identifier) {
+            return false;
+        }
+        match node.symbol.as_char() {
+            Some(c) => is_prime(c),
+            None => self.slt.texts.long(node.symbol).chars().all(is_prime) && !node.symbol.is_none(),
+        }
+    }
+
+    /// Pushes the leaf for a run of primes.
+    fn primes(&mut self, first: usize, count: usize) {
+        let mut strokes = 0;
+        for place in first..first + count {
+            let symbol = self.slt.node(self.items[place].node).symbol;
+            strokes += match symbol.as_char() {
+                Some(c) => strokes_of(c),
+                None => self.slt.texts.long(symbol).chars().map(strokes_of).sum(),
+            };
+        }
+        let label = match strokes {
+            1 => names::PRIME,
+            2 => self.builder.text("double-prime"),
+            3 => self.builder.text("triple-prime"),
+            4 => self.builder.text("quadruple-prime"),
+            strokes => self.builder.text(&"′".repeat(strokes)),
+        };
+        self.builder.leaf_of(Meaning::Ordered, label, self.slt.node(self.items[first].node));
+        self.builder.widen(self.slt.node(self.items[first + count - 1].node).span);
+    }
+
+    fn is_accent(&self, script: NodeId) -> bool {
+        self.slt.node(script).kind == Kind::Operator && self.stands_alone(script)
+    }
+
+    /// An accent is a function of what is under it, as in Content MathML.
+    fn accent(&mut self, accent: NodeId, start: usize) {
+        let node = self.slt.node(accent);
+        self.builder.leaf_of(Meaning::Function, node.symbol, node);
+        let top = self.builder.len() - 1;
+        self.scripts(accent, top);
+        self.builder.swap(start, top);
+        self.builder.apply(start);
+    }
+
+    /// Words where an operand is expected.
+    pub(super) fn words(&mut self, at: usize, row: &mut Row) -> usize {
+        let start = self.builder.len();
+        let node = self.items[at].node;
+        self.atom(node);
+        row.expecting = false;
+        row.apart = true;
+        let Some(next) = self.items[..row.end].get(at + 1) else { return at + 1 };
+        if self.is_word(node) && !self.is_connective(node) && self.is_round_group(next.node) {
+            self.arguments(next.node, start);
+            row.apart = false;
+            return at + 2;
+        }
+        at + 1
+    }
+
+    /// Words after an operand: a unit after a number, else they stand between two formulas.
+    pub(super) fn words_between(&mut self, at: usize, row: &mut Row) -> usize {
+        let node = self.items[at].node;
+        let after_number = self.builder.kind(self.builder.len().saturating_sub(1)) == Meaning::Number;
+        if after_number && self.is_word(node) && !self.is_connective(node) {
+            self.invisible_product(row);
+            self.atom(node);
+            row.expecting = false;
+            return at + 1;
+        }
+        self.sequence(row, names::FORMULAE);
+        at
+    }
+
+    /// A bracket without a partner.
+    pub(super) fn lone_fence(&mut self, at: usize, row: &mut Row) -> usize {
+        let item = self.items[at];
+        let start = self.builder.len();
+        self.builder.leaf_of(Meaning::Unknown, self.slt.node(item.node).symbol, self.slt.node(item.node));
+        self.scripts(item.node, start);
+        row.expecting = false;
+        row.apart = true;
+        at + 1
+    }
+
+    fn is_word(&self, node: NodeId) -> bool {
+        let text = self.slt.texts.long(self.slt.node(node).symbol).trim();
+        !text.is_empty() && text.chars().all(char::is_alphabetic)
+    }
+
+    fn is_connective(&self, node: NodeId) -> bool {
+        const CONNECTIVES: &[&str] = &[
+            "if",
+            "and",
+            "or",
+            "for",
+            "when",
+            "where",
+            "otherwise",
+            "else",
+            "with",
+            "is",
+            "then",
+            "as",
+            "such",
+            "that",
+            "so",
+            "but",
+            "on",
+            "in",
+            "to",
+            "by",
+            "since",
+            "because",
+            "hence",
+            "thus",
+            "therefore",
+            "iff",
+            "unless",
+            "let",
+            "not",
+            "are",
+            "from",
+            "of",
+            "at",
+            "all",
+        ];
+        let text = self.slt.texts.long(self.slt.node(node).symbol).trim();
+        CONNECTIVES.iter().any(|word| word.eq_ignore_ascii_case(text))
+    }
+}
+
+fn is_prime(c: char) -> bool {
+    strokes_of(c) > 0
+}
+
+fn strokes_of(c: char) -> usize {
+    match c {
+        '′' | '\'' => 1,
+        '″' => 2,
+        '‴' => 3,
+        '⁗' => 4,
+        _ => 0,
+    }
+}

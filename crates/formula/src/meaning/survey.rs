@@ -1,0 +1,146 @@
+//! What must be known of a whole baseline before its first symbol can be read.
+//!
+//! `i=1,2,3` is one equation with a list, `x=1,y=2` two equations; the comma cannot know without looking
+//! ahead. One pass over the symbols answers this and the like questions for all of them.
+
+use crate::slt::{Flags, NodeId};
+
+use super::Parser;
+use super::items::{Item, Role};
+use super::precedence::{ARROW, Context, RELATION};
+
+/// The answers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Survey {
+    /// The comma binds tighter than the one relation there is: `x,y∈A`, `i=1,2,3`.
+    pub(super) comma_is_tight: bool,
+    /// Some part of the list is a statement: the list is a sequence of formulae.
+    pub(super) has_relation: bool,
+    /// `∧` and `∨` join operands of a relation (`x∧y=z`), not statements (`x=1 ∧ y=2`).
+    pub(super) logic_is_tight: bool,
+    /// The place of the bar or colon that says "such that" or "given".
+    pub(super) condition: Option<usize>,
+    /// Places of the first arrow and of the last relation, for the colon.
+    pub(super) last_arrow: Option<usize>,
+    pub(super) last_relation: Option<usize>,
+    pub(super) colons: usize,
+}
+
+impl Parser<'_> {
+    pub(super) fn survey(&self, first: usize, context: Context) -> Survey {
+        let items = &self.items[first..];
+        let mut commas = Parts::default();
+        let mut logic = Parts::default();
+        let mut joined = false;
+        let mut survey = Survey {
+            comma_is_tight: false,
+            has_relation: false,
+            logic_is_tight: false,
+            condition: None,
+            last_arrow: None,
+            last_relation: None,
+            colons: 0,
+        };
+        let (mut bar, mut colon) = (None, None);
+        for (offset, item) in items.iter().enumerate() {
+            let place = first + offset;
+            match item.role {
+                Role::Relation => {
+                    survey.last_relation = Some(place);
+                    if item.priority == ARROW {
+                        survey.last_arrow = Some(place);
+                    }
+                    commas.relation();
+                    if item.priority == RELATION {
+                        logic.relation();
+                    } else {
+                        logic.end();
+                    }
+                }
+                Role::Comma => {
+                    commas.end();
+                    logic.end();
+                }
+                Role::Logical => logic.join(),
+                Role::Stop if offset + 1 < items.len() => joined = true,
+                Role::Text => joined = true,
+                Role::Quantifier => joined = true,
+                Role::Bar if bar.is_none() && !self.has_scripts(item.node) => bar = Some(place),
+                Role::Colon => {
+                    survey.colons += 1;
+                    colon = colon.or(Some(place));
+                }
+                _ if offset > 0 && self.after_space(item) => joined = true,
+                _ => {}
+            }
+        }
+        commas.end();
+        logic.end();
+        survey.has_relation = commas.with > 0;
+        survey.comma_is_tight = commas.with == 1 && commas.without > 0 && !joined;
+        survey.logic_is_tight = logic.mixed;
+        survey.condition = match context {
+            Context::Set => such_that(bar, colon, survey.last_arrow),
+            Context::Arguments => bar,
+            Context::Baseline | Context::Elements => None,
+        };
+        survey
+    }
+
+    pub(super) fn has_scripts(&self, node: NodeId) -> bool {
+        self.slt.node(node).first_child != NodeId::NONE
+    }
+
+    pub(super) fn after_space(&self, item: &Item) -> bool {
+        self.slt.node(item.node).flags.has(Flags::AFTER_SPACE)
+    }
+}
+
+/// In `{f: A→B | …}` the colon belongs to the map, otherwise the first of the two says "such that".
+fn such_that(bar: Option<usize>, colon: Option<usize>, arrow: Option<usize>) -> Option<usize> {
+    match (bar, colon) {
+        (Some(bar), Some(colon)) if colon < bar => {
+            let map = arrow.is_some_and(|arrow| colon < arrow);
+            Some(if map { bar } else { colon })
+        }
+        (bar, colon) => bar.or(colon),
+    }
+}
+
+/// Counts the parts between separators with and without a relation.
+#[derive(Default)]
+struct Parts {
+    with: usize,
+    without: usize,
+    /// The part being read has a relation.
+    current: bool,
+    /// Some joined parts have a relation, some have not.
+    mixed: bool,
+    first: Option<bool>,
+}
+
+impl Parts {
+    fn relation(&mut self) {
+        self.current = true;
+    }
+
+    /// The part ends at a sign that joins it to the next.
+    fn join(&mut self) {
+        let first = *self.first.get_or_insert(self.current);
+        self.mixed |= first != self.current;
+        self.current = false;
+    }
+
+    /// The part ends.
+    fn end(&mut self) {
+        if let Some(first) = self.first.take() {
+            self.mixed |= first != self.current;
+        }
+        if self.current {
+            self.with += 1
+        } else {
+            self.without += 1
+        }
+        self.current = false;
+    }
+}
