@@ -5,8 +5,8 @@
 //! equality of trees. Applied twice it changes nothing more.
 //!
 //! The tree is rebuilt once, operands before operators, each rule a small function over operands that are
-//! canonical already: [`notation`] for names, fonts and words, [`number`] for numbers, [`arithmetic`] for sums,
-//! signs, products and quotients, [`operator`] for everything else; [`order`] sorts what has no order. What
+//! canonical already: `notation` for names, fonts and words, `number` for numbers, `arithmetic` for sums,
+//! signs, products and quotients, `operator` for everything else; `order` sorts what has no order. What
 //! is known of single operators stands in `data/equivalences.tsv`. Sums and products of any length and nesting
 //! are dissolved on the way down, so the work is linear but for the sorting.
 //!
@@ -37,7 +37,7 @@ pub fn canonical(opt: &Opt) -> Opt {
     while let Some(task) = rebuild.tasks.pop() {
         match task {
             Task::Enter { node, sign, within } => rebuild.enter(node, sign, within),
-            Task::Build { node, operands_from, sign } => rebuild.build(node, operands_from, sign),
+            Task::Build { node, name, operands_from, sign } => rebuild.build(node, name, operands_from, sign),
         }
     }
     rebuild.tree.root = rebuild.done.pop().map_or(NodeId::NONE, |operand| operand.node);
@@ -83,8 +83,8 @@ struct Operand {
 enum Task {
     /// Look at a node of the source that stands under the sum or product `within`.
     Enter { node: NodeId, sign: Sign, within: Symbol },
-    /// Make the node over the operands finished since.
-    Build { node: NodeId, operands_from: usize, sign: Sign },
+    /// Make the operator `name` of a source node over the operands finished since.
+    Build { node: NodeId, name: Symbol, operands_from: usize, sign: Sign },
 }
 
 struct Rebuild<'a> {
@@ -118,7 +118,7 @@ impl<'a> Rebuild<'a> {
         if self.dissolve(node, name, sign, within) {
             return;
         }
-        self.tasks.push(Task::Build { node, operands_from: self.done.len(), sign });
+        self.tasks.push(Task::Build { node, name, operands_from: self.done.len(), sign });
         let cluster = match name {
             names::MINUS | names::PLUS_MINUS | names::MINUS_PLUS => names::PLUS,
             name if notation::is_associative(name) => name,
@@ -162,8 +162,7 @@ impl<'a> Rebuild<'a> {
         self.tasks[from..].reverse();
     }
 
-    fn build(&mut self, node: NodeId, operands_from: usize, sign: Sign) {
-        let name = self.operator_name(node);
+    fn build(&mut self, node: NodeId, name: Symbol, operands_from: usize, sign: Sign) {
         let built = match name {
             names::PLUS | names::MINUS | names::PLUS_MINUS | names::MINUS_PLUS => {
                 self.sum(node, operands_from)

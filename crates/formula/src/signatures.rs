@@ -27,8 +27,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::opt::{Kind, Opt};
 use crate::slt::Slt;
 use crate::write::tangent;
-
-pub use alpha::alpha;
+use hash::Walk;
 
 /// The three signatures of a formula.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -44,7 +43,9 @@ pub struct Signatures {
 impl Signatures {
     /// The signatures of a layout and of its canonical operator tree.
     pub fn new(slt: &Slt, canonical: &Opt) -> Signatures {
-        Signatures { visual: visual(slt), alpha: alpha(canonical), structure: structure(canonical) }
+        let walk = Walk::new(canonical);
+        let alpha = walk.as_ref().map_or(0, alpha::of_walk);
+        Signatures { visual: visual(slt), alpha, structure: walk.as_ref().map_or(0, structure_of_walk) }
     }
 }
 
@@ -62,16 +63,31 @@ pub fn visual(slt: &Slt) -> u64 {
     xxh3_64(tangent::slt_string(slt).as_bytes())
 }
 
+/// The signature of a canonical tree up to the names of its variables.
+///
+/// A variable is a single letter, also in front of its arguments (`f` in `f(x)`). Not variables are `π`, the
+/// base `e` of a power, double-struck letters (`ℝ`), names of several letters (`sin`) and the `d` of a
+/// differential. The imaginary unit cannot be told from an index `i` and counts as a variable.
+pub fn alpha(canonical: &Opt) -> u64 {
+    Walk::new(canonical).as_ref().map_or(0, alpha::of_walk)
+}
+
 /// The signature of a canonical tree whose variables all have one name and whose numbers are all one.
 pub fn structure(canonical: &Opt) -> u64 {
-    let Some(walk) = hash::Walk::new(canonical) else { return 0 };
-    let hashes = walk.bottom_up(|id| match canonical.node(id).kind {
-        Kind::Number => hash::NUMBER,
-        Kind::Wildcard => hash::WILDCARD,
-        _ if alpha::is_variable(canonical, id) => hash::VARIABLE,
-        _ => hash::label(canonical, id),
-    });
-    hashes[walk.root()]
+    Walk::new(canonical).as_ref().map_or(0, structure_of_walk)
+}
+
+fn structure_of_walk(walk: &Walk) -> u64 {
+    let mut labels = walk.labels().to_vec();
+    for (label, step) in labels.iter_mut().zip(walk.steps()) {
+        match walk.opt().node(step.id).kind {
+            Kind::Number => *label = hash::NUMBER,
+            Kind::Wildcard => *label = hash::WILDCARD,
+            _ if alpha::is_variable(walk.opt(), step.id) => *label = hash::VARIABLE,
+            _ => {}
+        }
+    }
+    walk.bottom_up(&labels)[walk.root()]
 }
 
 #[cfg(test)]

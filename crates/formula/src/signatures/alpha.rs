@@ -5,10 +5,6 @@
 //! colour is the sum over the places it occurs in, each place a hash of the way down from the root. Two rounds, the
 //! second with the colours of the first in place of names, also tell apart what only other variables
 //! tell apart.
-//!
-//! What counts as a variable: a single letter, also in front of its arguments (`f` in `f(x)`). Not: `π`, the
-//! base `e` of a power, double-struck letters (`ℝ`), names of several letters (`sin`, `dim`), the `d` of a
-//! differential. The imaginary unit cannot be told from an index `i` and is a variable.
 
 use super::hash::{self, Walk, mix};
 use crate::names;
@@ -17,27 +13,21 @@ use crate::opt::{Font, Kind, NodeId, Opt};
 const ROUNDS: usize = 2;
 
 /// The signature of a canonical tree up to the names of its variables.
-pub fn alpha(canonical: &Opt) -> u64 {
-    let Some(walk) = Walk::new(canonical) else { return 0 };
-    let mut labels: Vec<u64> = vec![0; canonical.arena_len()];
+pub(super) fn of_walk(walk: &Walk) -> u64 {
+    let mut labels = walk.labels().to_vec();
     let mut occurrences: Vec<Occurrence> = Vec::new();
     for (at, step) in walk.steps().iter().enumerate() {
-        let base_of_power = is_base(&walk, at);
-        if is_variable(canonical, step.id) && !is_constant(canonical, step.id, base_of_power) {
-            occurrences.push(Occurrence { name: hash::label(canonical, step.id), at: at as u32 });
-            labels[step.id.index()] = stand_in(canonical, step.id);
-        } else {
-            labels[step.id.index()] = hash::label(canonical, step.id);
+        if is_variable(walk.opt(), step.id) && !is_constant(walk, at) {
+            occurrences.push(Occurrence { name: labels[at], at: at as u32 });
+            labels[at] = stand_in(walk.opt(), step.id);
         }
     }
     occurrences.sort_unstable();
-    let mut hashes = walk.bottom_up(|id| labels[id.index()]);
-    if occurrences.is_empty() {
-        return hashes[walk.root()];
-    }
-    for _ in 0..ROUNDS {
-        colour(&walk, &occurrences, &hashes, &mut labels);
-        hashes = walk.bottom_up(|id| labels[id.index()]);
+    let mut hashes = walk.bottom_up(&labels);
+    let rounds = if occurrences.is_empty() { 0 } else { ROUNDS };
+    for _ in 0..rounds {
+        colour(walk, &occurrences, &hashes, &mut labels);
+        hashes = walk.bottom_up(&labels);
     }
     hashes[walk.root()]
 }
@@ -59,8 +49,8 @@ fn colour(walk: &Walk, occurrences: &[Occurrence], hashes: &[u64], labels: &mut 
         });
         let colour = places.fold(0u64, u64::wrapping_add);
         for occurrence in same {
-            let id = walk.steps()[occurrence.at as usize].id;
-            labels[id.index()] = mix(stand_in(walk.opt(), id), colour);
+            let at = occurrence.at as usize;
+            labels[at] = mix(stand_in(walk.opt(), walk.steps()[at].id), colour);
         }
     }
 }
@@ -80,17 +70,18 @@ pub(super) fn is_variable(opt: &Opt, id: NodeId) -> bool {
 }
 
 /// Whether a single letter always means the same.
-fn is_constant(opt: &Opt, id: NodeId, base_of_power: bool) -> bool {
-    let node = opt.node(id);
+fn is_constant(walk: &Walk, at: usize) -> bool {
+    let node = walk.opt().node(walk.steps()[at].id);
     let plain = node.font == Font::Plain && node.kind == Kind::Variable;
     match node.symbol.as_char() {
         _ if node.kind == Kind::Wildcard => false,
         Some('π') => plain,
-        Some('e') => plain && base_of_power,
+        Some('e') => plain && is_base(walk, at),
         _ => node.font == Font::DoubleStruck,
     }
 }
 
+/// Whether a step is the base of a power.
 fn is_base(walk: &Walk, at: usize) -> bool {
     let step = walk.steps()[at];
     let parent = walk.steps()[step.parent as usize].id;

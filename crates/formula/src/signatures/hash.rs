@@ -11,7 +11,7 @@ pub(super) const NUMBER: u64 = 0x026e_756d_6265_7200;
 pub(super) const WILDCARD: u64 = 0x0377_696c_6463_6172;
 
 /// The hash of a node's label, font and kind, without its children.
-pub(super) fn label(opt: &Opt, id: NodeId) -> u64 {
+fn label(opt: &Opt, id: NodeId) -> u64 {
     let node = opt.node(id);
     let class = match node.kind {
         Kind::Number => 1,
@@ -41,6 +41,7 @@ pub(super) fn mix(a: u64, b: u64) -> u64 {
 pub(super) struct Walk<'a> {
     opt: &'a Opt,
     steps: Vec<Step>,
+    labels: Vec<u64>,
 }
 
 /// One node on the walk.
@@ -59,26 +60,26 @@ impl<'a> Walk<'a> {
     pub(super) fn new(opt: &'a Opt) -> Option<Walk<'a>> {
         let root = opt.root()?;
         let mut steps = Vec::with_capacity(opt.arena_len());
+        let mut labels = Vec::with_capacity(opt.arena_len());
         steps.push(Step { id: root, parent: 0, place: 0, is_leaf: opt.is_leaf(root) });
-        let mut next = 0;
-        while let Some(&Step { id, is_leaf, .. }) = steps.get(next) {
+        while let Some(&Step { id, is_leaf, .. }) = steps.get(labels.len()) {
             if !is_leaf {
-                let ordered = has_order(opt, id);
+                let (ordered, parent) = (has_order(opt, id), labels.len() as u32);
                 steps.extend(opt.children(id).enumerate().map(|(i, child)| Step {
                     id: child,
-                    parent: next as u32,
+                    parent,
                     place: if ordered { i as u32 + 1 } else { 0 },
                     is_leaf: opt.is_leaf(child),
                 }));
             }
-            next += 1;
+            labels.push(label(opt, id));
         }
-        Some(Walk { opt, steps })
+        Some(Walk { opt, steps, labels })
     }
 
-    /// Place of the root on the walk.
-    pub(super) fn root(&self) -> usize {
-        0
+    /// The tree walked over.
+    pub(super) fn opt(&self) -> &'a Opt {
+        self.opt
     }
 
     /// The nodes, parents before their children.
@@ -86,14 +87,22 @@ impl<'a> Walk<'a> {
         &self.steps
     }
 
-    /// A hash for the subtree of each step, from the hashes of labels.
-    pub(super) fn bottom_up(&self, mut label: impl FnMut(NodeId) -> u64) -> Vec<u64> {
+    /// The hash of the label at each step.
+    pub(super) fn labels(&self) -> &[u64] {
+        &self.labels
+    }
+
+    /// Place of the root on the walk.
+    pub(super) fn root(&self) -> usize {
+        0
+    }
+
+    /// A hash for the subtree of each step, from hashes of labels.
+    pub(super) fn bottom_up(&self, labels: &[u64]) -> Vec<u64> {
         // Until its own turn an entry holds the sum over the children met so far.
         let mut hashes = vec![0u64; self.steps.len()];
         for (i, step) in self.steps.iter().enumerate().rev() {
-            let children = hashes[i];
-            let own = label(step.id);
-            hashes[i] = if step.is_leaf { own } else { mix(own, children) };
+            hashes[i] = if step.is_leaf { labels[i] } else { mix(labels[i], hashes[i]) };
             if i > 0 {
                 let parent = step.parent as usize;
                 hashes[parent] = hashes[parent].wrapping_add(mix(u64::from(step.place), hashes[i]));
@@ -111,10 +120,5 @@ impl<'a> Walk<'a> {
             contexts.push(mix(mix(above, hashes[parent]), u64::from(step.place)));
         }
         contexts
-    }
-
-    /// The tree walked over.
-    pub(super) fn opt(&self) -> &'a Opt {
-        self.opt
     }
 }
