@@ -20,6 +20,8 @@ pub(crate) struct Builder {
     /// Rows and brackets around the place where the next symbol goes.
     depth: usize,
     open_brackets: fences::OpenBrackets,
+    /// The first bracket that nested too deeply and was laid flat.
+    pub(crate) too_deep: Option<Span>,
 }
 
 /// The beginning of a row, and the nesting there.
@@ -42,7 +44,13 @@ impl Builder {
     pub(crate) fn new(length: usize) -> Builder {
         let mut slt = Slt::default();
         slt.nodes.reserve(length.min(1 << 20) / 2 + 4);
-        Builder { slt, row: Vec::with_capacity(16), depth: 0, open_brackets: Default::default() }
+        Builder {
+            slt,
+            row: Vec::with_capacity(16),
+            depth: 0,
+            open_brackets: Default::default(),
+            too_deep: None,
+        }
     }
 
     /// Begins a row inside the current one.
@@ -81,8 +89,9 @@ impl Builder {
     pub(crate) fn push(&mut self, id: NodeId) {
         match fences::direction(&self.slt, id) {
             Some(fences::Direction::Open) if self.is_too_deep() => {
-                let flags = &mut self.slt.nodes[id.index()].flags;
-                *flags = flags.without(Flags::OPENS).with(Flags::MIDDLE);
+                let node = &mut self.slt.nodes[id.index()];
+                node.flags = node.flags.without(Flags::OPENS).with(Flags::MIDDLE);
+                self.too_deep.get_or_insert(node.span);
             }
             Some(fences::Direction::Open) => self.depth += 1,
             Some(fences::Direction::Close) => self.depth = self.depth.saturating_sub(1),

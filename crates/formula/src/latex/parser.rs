@@ -90,6 +90,9 @@ impl<'a> Parser<'a> {
         self.strip_delimiters();
         let mark = self.builder.mark();
         self.row(Stop::End);
+        if let Some(span) = self.builder.too_deep {
+            self.report_too_deep(span);
+        }
         (self.builder.finish(mark), self.diagnostics)
     }
 
@@ -173,7 +176,8 @@ impl<'a> Parser<'a> {
     pub(super) fn row(&mut self, stop: Stop) {
         let font = self.font;
         let start = self.builder.here();
-        let mut fraction: Option<(FractionStyle, Option<NodeId>, Span)> = None;
+        let row_start = self.place();
+        let mut fraction: Option<(FractionStyle, Option<NodeId>)> = None;
         while let Some(token) = self.peek() {
             if self.ends_row(token, stop) {
                 break;
@@ -190,13 +194,13 @@ impl<'a> Parser<'a> {
                 continue;
             }
             let style = self.infix_parameters(style, token);
-            fraction = Some((style, self.builder.finish_row(start), token.span));
+            fraction = Some((style, self.builder.finish_row(start)));
             self.builder.enter();
         }
-        if let Some((style, over, span)) = fraction {
+        if let Some((style, over)) = fraction {
             self.builder.leave();
             let under = self.builder.finish_row(start);
-            self.push_fraction(style, over, under, span);
+            self.push_fraction(style, over, under, self.span_from(row_start));
         }
         self.font = font;
     }
@@ -374,6 +378,7 @@ impl<'a> Parser<'a> {
             return false;
         }
         let font = self.font;
+        self.builder.enter();
         if let (Some(TokenKind::BeginGroup), Some(open)) = (self.peek_kind(), self.peek()) {
             self.at += 1;
             self.group_content(open);
@@ -384,6 +389,7 @@ impl<'a> Parser<'a> {
                 self.at += 1;
             }
         }
+        self.builder.leave();
         self.font = font;
         true
     }

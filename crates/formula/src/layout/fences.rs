@@ -278,6 +278,7 @@ impl Builder {
 
     /// Pairs the bars between `from` and `to` and returns where the shortened row now ends.
     fn match_bars(&mut self, from: usize, to: usize) -> usize {
+        let to = self.join_double_bars(from, to);
         let mut left = self.row[from..to].iter().filter(|&&id| bar(&self.slt, id).is_some()).count();
         if left < 2 {
             return to;
@@ -304,6 +305,54 @@ impl Builder {
         }
         self.open_brackets.bars.truncate(outer);
         write
+    }
+
+    /// Joins `||` to one `∥` if single bars all come in such pairs (`||x||`, but not `||x|-|y||`).
+    fn join_double_bars(&mut self, from: usize, to: usize) -> usize {
+        let mut at = from;
+        let mut pairs = 0;
+        while at < to {
+            if self.is_single_bar(at) {
+                if at + 1 == to || !self.is_single_bar(at + 1) || !self.touches_next(at) {
+                    return to;
+                }
+                pairs += 1;
+                at += 1;
+            }
+            at += 1;
+        }
+        if pairs == 0 {
+            return to;
+        }
+        let mut write = from;
+        let mut read = from;
+        while read < to {
+            let mut id = self.row[read];
+            if self.is_single_bar(read) {
+                let first = *self.slt.node(id);
+                // Scripts hang on the second bar, so that one stays.
+                id = self.row[read + 1];
+                let second = &mut self.slt.nodes[id.index()];
+                second.symbol = Symbol::character('∥');
+                second.span = first.span.join(second.span);
+                second.flags = second.flags.with(first.flags);
+                read += 1;
+            }
+            self.row[write] = id;
+            write += 1;
+            read += 1;
+        }
+        write
+    }
+
+    fn is_single_bar(&self, at: usize) -> bool {
+        bar(&self.slt, self.row[at]) == Some('|')
+    }
+
+    /// Whether the bar at `at` has no scripts and stands directly before the next symbol.
+    fn touches_next(&self, at: usize) -> bool {
+        let (first, second) = (self.slt.node(self.row[at]), self.slt.node(self.row[at + 1]));
+        first.first_child == NodeId::NONE && first.span.end == second.span.start
     }
 
     /// What the bar at `at` does; `left` bars follow it in the row.
