@@ -36,8 +36,12 @@ pub(crate) fn find_entry(name: &str) -> Option<(&'static str, Command)> {
     COMMANDS.get_key_value(name).map(|(&name, &command)| (name, command))
 }
 
-static COMMANDS: LazyLock<FxHashMap<&'static str, Command>> =
-    LazyLock::new(|| symbols(SYMBOLS).chain(functions(FUNCTIONS)).flatten().collect());
+/// Every command of the tables with what it prints, in file order.
+pub(crate) fn all() -> impl Iterator<Item = (&'static str, Command)> {
+    symbols(SYMBOLS).chain(functions(FUNCTIONS)).flatten()
+}
+
+static COMMANDS: LazyLock<FxHashMap<&'static str, Command>> = LazyLock::new(|| all().collect());
 
 /// The rows of the symbol table; `None` for a line that is not in the format.
 fn symbols(data: &'static str) -> impl Iterator<Item = Option<(&'static str, Command)>> {
@@ -77,13 +81,13 @@ mod tests {
     use super::*;
     use crate::operators;
 
-    fn all() -> impl Iterator<Item = Option<(&'static str, Command)>> {
+    fn rows_of_both() -> impl Iterator<Item = Option<(&'static str, Command)>> {
         symbols(SYMBOLS).chain(functions(FUNCTIONS))
     }
 
     #[test]
     fn every_line_is_in_the_format() {
-        for (number, row) in all().enumerate() {
+        for (number, row) in rows_of_both().enumerate() {
             assert!(row.is_some(), "row {number} is not in the format");
         }
         assert!(symbols("alpha").all(|row| row.is_none()));
@@ -93,14 +97,14 @@ mod tests {
     #[test]
     fn no_command_is_listed_twice() {
         let mut seen = FxHashSet::default();
-        for (name, _) in all().flatten() {
+        for (name, _) in rows_of_both().flatten() {
             assert!(seen.insert(name), "\\{name} is listed twice");
         }
     }
 
     #[test]
     fn names_are_letters_or_one_other_character() {
-        for (name, _) in all().flatten() {
+        for (name, _) in rows_of_both().flatten() {
             let letters = name.chars().all(|c| c.is_ascii_alphabetic());
             assert!(letters || name.chars().count() == 1, "\\{name} cannot be typed");
         }
@@ -152,7 +156,7 @@ mod tests {
     #[test]
     fn every_operator_character_has_a_role() {
         let identifiers = "∁∅∆∎∞∟∠∡∢⊤⊥⋮⋯⋰⋱";
-        for (name, command) in all().flatten() {
+        for (name, command) in rows_of_both().flatten() {
             let known = match command {
                 Command::Symbol(c) => {
                     let operator = matches!(c, '\u{2190}'..='\u{22ff}' | '\u{27c0}'..='\u{297f}' | '\u{2a00}'..='\u{2aff}');

@@ -8,3 +8,4 @@ pub mod layout;
 pub mod mathml;
 pub mod sexpr;
 pub mod tangent;
+pub mod tex;

@@ -1,0 +1,147 @@
+//! LaTeX from layout trees: what a person would have typed.
+//!
+//! Scripts and arguments are always braced, brackets are `\left…\right` only around something tall or where
+//! a reader could pair them otherwise, commands are the first of their kind in the symbol table. Reading the
+//! result gives the same tree.
+//!
+//! What it is not: the source. Spaces, sizes and the choice among commands that print the same are gone.
+
+mod brackets;
+mod leaves;
+mod names;
+mod scripts;
+mod tables;
+
+use crate::slt::{Edge, Flags, Kind, NodeId, Slt};
+
+/// The tree as LaTeX, without dollar signs.
+pub fn write(slt: &Slt) -> String {
+    let tall = brackets::tall_nodes(slt);
+    let mut writer = Writer { slt, tall, out: String::with_capacity(slt.arena_len() * 4), after_word: false };
+    writer.row(slt.root());
+    writer.out
+}
+
+struct Writer<'a> {
+    slt: &'a Slt,
+    /// Which nodes are higher than a letter, by their place in the arena.
+    tall: Vec<bool>,
+    out: String,
+    /// Whether the text ends with a command that a letter would become part of.
+    after_word: bool,
+}
+
+impl Writer<'_> {
+    /// Appends text that stands for itself.
+    fn push(&mut self, text: &str) {
+        if self.after_word && text.starts_with(|c: char| c.is_ascii_alphanumeric()) {
+            self.out.push(' ');
+        }
+        if !text.is_empty() {
+            self.after_word = false;
+            self.out.push_str(text);
+        }
+    }
+
+    /// Appends a command by its name.
+    fn command(&mut self, name: &str) {
+        self.out.push('\\');
+        self.out.push_str(name);
+        self.after_word = name.ends_with(|c: char| c.is_ascii_alphabetic());
+    }
+
+    /// A baseline.
+    fn row(&mut self, head: Option<NodeId>) {
+        let mut before: Option<NodeId> = None;
+        let mut at = head;
+        while let Some(id) = at {
+            if self.slt.node(id).flags.has(Flags::AFTER_SPACE) || self.would_join(before, id) {
+                self.command("quad");
+            }
+            self.scripted(id, before);
+            before = Some(id);
+            at = self.slt.next(id);
+        }
+    }
+
+    /// A baseline in braces.
+    fn braced(&mut self, head: Option<NodeId>) {
+        self.push("{");
+        self.row(head);
+        self.push("}");
+    }
+
+    /// Scripts on an empty base lean on the symbol behind them unless there is a space between.
+    fn would_join(&self, before: Option<NodeId>, id: NodeId) -> bool {
+        let Some(before) = before else { return false };
+        let floats = |id| {
+            let node = self.slt.node(id);
+            node.kind == Kind::Empty && node.first_child != NodeId::NONE
+        };
+        let takes = |id| {
+            let kind = self.slt.node(id).kind;
+            matches!(kind, Kind::Identifier | Kind::Number | Kind::Text | Kind::Command)
+        };
+        floats(before) && takes(id)
+    }
+
+    /// A node without its scripts.
+    fn base(&mut self, id: NodeId, before: Option<NodeId>) {
+        match self.slt.node(id).kind {
+            Kind::Fraction => self.fraction(id),
+            Kind::Root => self.root(id),
+            Kind::Group => self.group(id),
+            Kind::Table => self.table(id),
+            Kind::Enclosure => self.enclosure(id),
+            Kind::Empty => self.push("{}"),
+            _ => self.leaf(id, before),
+        }
+    }
+
+    fn fraction(&mut self, id: NodeId) {
+        if self.slt.node(id).flags.has(Flags::NO_BAR) {
+            self.push("\\genfrac{}{}{0pt}{}");
+        } else {
+            self.command("frac");
+        }
+        self.braced(self.slt.child(id, Edge::Over));
+        self.braced(self.slt.child(id, Edge::Under));
+    }
+
+    fn root(&mut self, id: NodeId) {
+        self.command("sqrt");
+        if let Some(degree) = self.slt.child(id, Edge::PreAbove) {
+            self.push("[");
+            // A bracket in the degree would end it.
+            let is_simple = self.slt.next(degree).is_none() && self.slt.node(degree).kind != Kind::Group;
+            if is_simple {
+                self.row(Some(degree))
+            } else {
+                self.braced(Some(degree))
+            }
+            self.push("]");
+        }
+        self.braced(self.slt.child(id, Edge::Within));
+    }
+
+    fn enclosure(&mut self, id: NodeId) {
+        let notation = self.slt.label(id);
+        match notation.as_str() {
+            "box" => self.command("boxed"),
+            "updiagonalstrike" => self.command("cancel"),
+            "downdiagonalstrike" => self.command("bcancel"),
+            "updiagonalstrike downdiagonalstrike" => self.command("xcancel"),
+            "horizontalstrike" => self.command("sout"),
+            _ => {
+                self.command("enclose");
+                self.push("{");
+                self.push(&notation);
+                self.push("}");
+            }
+        }
+        self.braced(self.slt.child(id, Edge::Within));
+    }
+}
+
+#[cfg(test)]
+mod tests;
