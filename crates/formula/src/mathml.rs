@@ -5,6 +5,7 @@
 
 mod content;
 pub(crate) mod entities;
+mod presentation;
 mod qualifiers;
 mod vocabulary;
 mod xml;
@@ -13,17 +14,111 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::diagnostic::Diagnostic;
 use crate::opt::Opt;
-use crate::slt::Font;
+use crate::slt::{Font, Slt};
 use xml::{Document, ElementId};
 
 /// Reads Content MathML as it stands, without looking at any presentation beside it.
+///
+/// For the trees as a search engine uses them, see [`read`].
 pub fn read_content(source: &str, wildcards: bool) -> (Opt, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let document = Document::read(source, &mut diagnostics);
-    let math = (0..document.len()).find(|&id| document.name(id) == "math").unwrap_or(Document::ROOT);
-    let expressions: Vec<ElementId> = document.children(math).collect();
-    let opt = content::Content::new(&document, wildcards, &mut diagnostics).read(&expressions);
+    let found = find(&document);
+    let opt = content::Content::new(&document, wildcards, &mut diagnostics).read(&found.content);
     (opt, diagnostics)
+}
+
+/// Reads Presentation MathML as it stands, without looking at any content beside it.
+pub fn read_presentation(source: &str, wildcards: bool) -> (Slt, Vec<Diagnostic>) {
+    let mut diagnostics = Vec::new();
+    let document = Document::read(source, &mut diagnostics);
+    let found = find(&document);
+    let slt =
+        presentation::Presentation::new(&document, wildcards, &mut diagnostics).read(&found.presentation);
+    (slt, diagnostics)
+}
+
+/// What a document offers of its first formula.
+#[derive(Default)]
+struct Found {
+    presentation: Vec<ElementId>,
+    content: Vec<ElementId>,
+    tex: Option<ElementId>,
+}
+
+/// Finds the first `<math>` and sorts what is in it. Without one, the whole document is taken.
+fn find(document: &Document<'_>) -> Found {
+    let math = (0..document.len()).find(|&id| document.name(id) == "math").unwrap_or(Document::ROOT);
+    let children: Vec<ElementId> = document.nodes(math).collect();
+    let semantics = children.iter().copied().find(|&child| document.name(child) == "semantics");
+    if let Some(semantics) = semantics
+        && document.children(math).count() == 1
+    {
+        let branches = branches(document, semantics);
+        let inside = |branch: Option<ElementId>| match branch {
+            Some(branch) if document.name(branch) == "annotation-xml" => document.nodes(branch).collect(),
+            Some(branch) => vec![branch],
+            None => Vec::new(),
+        };
+        return Found {
+            presentation: inside(branches.presentation),
+            content: inside(branches.content),
+            tex: branches.tex,
+        };
+    }
+    if document.children(math).next().is_some_and(|child| is_content(document.name(child))) {
+        return Found { content: document.children(math).collect(), ..Found::default() };
+    }
+    Found { presentation: children, ..Found::default() }
+}
+
+/// The branches of a `semantics` element.
+#[derive(Default)]
+struct Branches {
+    presentation: Option<ElementId>,
+    content: Option<ElementId>,
+    tex: Option<ElementId>,
+}
+
+/// Sorts the branches of a `semantics` element by what they are.
+fn branches(document: &Document<'_>, semantics: ElementId) -> Branches {
+    let mut found = Branches::default();
+    for child in document.children(semantics) {
+        let encoding = document.attribute(child, "encoding").unwrap_or_default().to_ascii_lowercase();
+        let slot = match document.name(child) {
+            "annotation" if encoding.contains("tex") => &mut found.tex,
+            "annotation-xml" if encoding.contains("content") => &mut found.content,
+            "annotation-xml" if encoding.contains("presentation") => &mut found.presentation,
+            "annotation" | "annotation-xml" => continue,
+            name if is_content(name) => &mut found.content,
+            _ => &mut found.presentation,
+        };
+        slot.get_or_insert(child);
+    }
+    found
+}
+
+/// Whether an element belongs to Content MathML.
+fn is_content(name: &str) -> bool {
+    matches!(
+        name,
+        "apply"
+            | "bind"
+            | "reln"
+            | "ci"
+            | "cn"
+            | "csymbol"
+            | "cs"
+            | "cerror"
+            | "share"
+            | "interval"
+            | "set"
+            | "list"
+            | "vector"
+            | "matrix"
+            | "piecewise"
+            | "lambda"
+    ) || vocabulary::element(name).is_some()
 }
 
 /// The name of a `mws:qvar`: its attribute or its text, in compatibility form (`𝑝ℎ𝑖` is `phi`).
