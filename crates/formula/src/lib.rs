@@ -32,6 +32,17 @@ pub struct Options<'a> {
     pub macros: Option<&'a latex::Macros>,
 }
 
+/// A formula with both of its trees.
+#[derive(Clone, Debug, Default)]
+pub struct Formula {
+    /// What it looks like.
+    pub slt: slt::Slt,
+    /// What it means.
+    pub opt: opt::Opt,
+    /// What the reader had to say.
+    pub diagnostics: Vec<diagnostic::Diagnostic>,
+}
+
 /// How a formula is written down.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Notation {

@@ -2,20 +2,81 @@
 //!
 //! It is a pure function that cannot fail and takes what LaTeXML, MathJax, KaTeX, Word and Wikipedia emit,
 //! in XML or HTML, with or without namespace prefixes.
+//!
+//! Where `semantics` offers several branches, the presentation is the best one: it is what the author saw,
+//! and its operator tree is built as that of LaTeX is, so that one collection has one kind of tree. Content
+//! alone keeps its own operators and is laid out in the usual notation; a TeX annotation comes last.
 
 mod content;
 pub(crate) mod entities;
+mod lay_out;
 mod presentation;
 mod qualifiers;
 mod vocabulary;
 mod xml;
 
+use std::borrow::Cow;
+
 use unicode_normalization::UnicodeNormalization;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity, Span};
 use crate::opt::Opt;
 use crate::slt::{Font, Slt};
+use crate::{Formula, Options, latex, meaning};
 use xml::{Document, ElementId};
+
+/// Reads one formula, the first `<math>` of the source.
+///
+/// ```
+/// use formula::{Options, mathml, write::tangent};
+///
+/// let source = "<math><msup><mi>x</mi><mn>2</mn></msup><mo>&gt;</mo><mn>0</mn></math>";
+/// let formula = mathml::read(source, &Options::default());
+/// assert_eq!(tangent::slt_string(&formula.slt), "[V!x[>[N!0]],a[N!2]]");
+/// assert_eq!(tangent::opt_string(&formula.opt), "[O!gt,0[O!SUP,0[V!x],1[N!2]],1[N!0]]");
+/// ```
+pub fn read(source: &str, options: &Options) -> Formula {
+    let mut diagnostics = Vec::new();
+    let document = Document::read(source, &mut diagnostics);
+    let found = find(&document);
+    let presentation = presentation::Presentation::new(&document, options.wildcards, &mut diagnostics);
+    let slt = presentation.read(&found.presentation);
+    if slt.root().is_none() && !found.content.is_empty() {
+        let opt = content::Content::new(&document, options.wildcards, &mut diagnostics).read(&found.content);
+        return Formula { slt: lay_out::lay_out(&opt), opt, diagnostics };
+    }
+    let slt = match slt.root() {
+        Some(_) => slt,
+        None => tex(&document, &found, options, &mut diagnostics),
+    };
+    Formula { opt: meaning::operator_tree(&slt), slt, diagnostics }
+}
+
+/// Reads the TeX beside or instead of MathML: an annotation, or what LaTeXML puts into `alttext`.
+fn tex(document: &Document<'_>, found: &Found, options: &Options, diagnostics: &mut Vec<Diagnostic>) -> Slt {
+    let annotation = found.tex.and_then(|annotation| document.nodes(annotation).next());
+    let (text, span) = match (annotation, document.attribute(found.math, "alttext")) {
+        (Some(text), _) => (document.element(text).text.clone(), document.element(text).span),
+        (None, Some(text)) => (text, document.element(found.math).span),
+        (None, None) => {
+            let (severity, span) = (Severity::Remark, document.element(found.math).span);
+            let message = "no formula in the markup".to_owned();
+            let hint = "Presentation MathML, Content MathML or a TeX annotation is read";
+            diagnostics.push(Diagnostic { severity, code: "mathml-empty", message, span, hint });
+            return Slt::default();
+        }
+    };
+    let (mut slt, mut findings) = latex::read(&text, options);
+    let is_verbatim = annotation.is_some() && matches!(text, Cow::Borrowed(_));
+    let placed = |inner: Span| match is_verbatim {
+        true => Span { start: span.start + inner.start, end: span.start + inner.end },
+        false => span,
+    };
+    slt.nodes.iter_mut().for_each(|node| node.span = placed(node.span));
+    findings.iter_mut().for_each(|finding| finding.span = placed(finding.span));
+    diagnostics.append(&mut findings);
+    slt
+}
 
 /// Reads Content MathML as it stands, without looking at any presentation beside it.
 ///
@@ -24,7 +85,8 @@ pub fn read_content(source: &str, wildcards: bool) -> (Opt, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let document = Document::read(source, &mut diagnostics);
     let found = find(&document);
-    let opt = content::Content::new(&document, wildcards, &mut diagnostics).read(&found.content);
+    let found = if found.content.is_empty() { found.presentation } else { found.content };
+    let opt = content::Content::new(&document, wildcards, &mut diagnostics).read(&found);
     (opt, diagnostics)
 }
 
@@ -44,6 +106,7 @@ struct Found {
     presentation: Vec<ElementId>,
     content: Vec<ElementId>,
     tex: Option<ElementId>,
+    math: ElementId,
 }
 
 /// Finds the first `<math>` and sorts what is in it. Without one, the whole document is taken.
@@ -64,12 +127,13 @@ fn find(document: &Document<'_>) -> Found {
             presentation: inside(branches.presentation),
             content: inside(branches.content),
             tex: branches.tex,
+            math,
         };
     }
     if document.children(math).next().is_some_and(|child| is_content(document.name(child))) {
-        return Found { content: document.children(math).collect(), ..Found::default() };
+        return Found { content: document.children(math).collect(), math, ..Found::default() };
     }
-    Found { presentation: children, ..Found::default() }
+    Found { presentation: children, math, ..Found::default() }
 }
 
 /// The branches of a `semantics` element.
@@ -118,6 +182,12 @@ fn is_content(name: &str) -> bool {
             | "matrix"
             | "piecewise"
             | "lambda"
+            | "reals"
+            | "integers"
+            | "rationals"
+            | "naturalnumbers"
+            | "complexes"
+            | "primes"
     ) || vocabulary::element(name).is_some()
 }
 
