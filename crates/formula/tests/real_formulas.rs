@@ -1,0 +1,137 @@
+//! Meaning and canonical form over the real formula lists: no symbol of the layout gets lost on the way to
+//! the operator tree, and the canonical form of a canonical form is itself. Skips where the lists are not at hand.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "support/lists.rs"]
+mod lists;
+
+use std::collections::HashMap;
+
+use formula::canonical::{canonical, same};
+use formula::opt::Opt;
+use formula::slt::{Kind, NodeId, Slt};
+use formula::{Options, latex, meaning, write};
+
+/// Printed names that the operator tree calls by another name, and the letter of differentials.
+const RENAMED: [&str; 11] =
+    ["d", "mod", "lim", "sup", "inf", "lim sup", "lim inf", "arg max", "arg min", "inj lim", "proj lim"];
+
+/// How many failing formulas of a list are shown.
+const SHOWN: usize = 12;
+
+type Count = HashMap<String, usize>;
+
+/// All nodes below and including `from`.
+fn below(opt: &Opt, from: NodeId) -> Vec<NodeId> {
+    let mut found = vec![from];
+    let mut next = 0;
+    while let Some(&id) = found.get(next) {
+        found.extend(opt.children(id));
+        next += 1;
+    }
+    found
+}
+
+/// The labels of an operator tree. The order of a derivative is written twice and stands in the tree once: for
+/// one variable as its power, for several as their number (of which powers may be mere indices).
+fn labels(opt: &Opt) -> Count {
+    let mut count = Count::new();
+    let nodes = opt.root().map(|root| below(opt, root)).unwrap_or_default();
+    for &id in &nodes {
+        *count.entry(opt.label(id)).or_default() += 1;
+        if opt.label(id).ends_with("derivative") {
+            let variables: Vec<NodeId> = opt.children(id).skip(1).collect();
+            let powers: Vec<NodeId> = variables.iter().filter_map(|&id| power(opt, id)).collect();
+            for id in powers.iter().flat_map(|&power| below(opt, power)) {
+                *count.entry(opt.label(id)).or_default() += 1;
+            }
+            let numbers: usize =
+                powers.iter().filter_map(|&power| opt.label(power).parse::<usize>().ok()).sum();
+            for order in [variables.len() - powers.len() + numbers, variables.len()] {
+                *count.entry(order.to_string()).or_default() += 1;
+            }
+        }
+    }
+    count
+}
+
+fn power(opt: &Opt, id: NodeId) -> Option<NodeId> {
+    if opt.label_is(id, "sup") { opt.children(id).nth(1) } else { None }
+}
+
+/// The letters, numbers and words of a layout that the operator tree does not hold, often enough.
+fn lost(slt: &Slt, opt: &Opt) -> Vec<String> {
+    let mut seen = Count::new();
+    let mut pending: Vec<NodeId> = slt.root().into_iter().collect();
+    while let Some(id) = pending.pop() {
+        let label = slt.label(id);
+        let kind = slt.node(id).kind;
+        let plain = label.chars().all(|c| c.is_alphanumeric() || c == ' ' || c == '.');
+        if plain && matches!(kind, Kind::Identifier | Kind::Number | Kind::Text | Kind::Command) {
+            *seen.entry(label).or_default() += 1;
+        }
+        pending.extend(slt.children(id));
+        pending.extend(slt.next(id));
+    }
+    let held = labels(opt);
+    seen.retain(|label, times| held.get(label).is_none_or(|held| *held < *times));
+    seen.into_keys().filter(|label| !RENAMED.contains(&label.as_str()) && !label.trim().is_empty()).collect()
+}
+
+/// Tries `check` on every formula of every list; it gives the complaint about a formula, if there is one.
+fn over_all_formulas(what: &str, check: impl Fn(&str) -> Option<String>) {
+    let Some(folder) = lists::folder() else {
+        println!(
+            "skipped: the formula lists are not at hand (set PERGA_SHARED_DATA to the folder that holds them)"
+        );
+        return;
+    };
+    let mut failures = 0;
+    for (list, column, _) in lists::LISTS {
+        let sources = lists::read(&folder.join(list), column);
+        let complaints: Vec<String> = sources.iter().filter_map(|source| check(source)).collect();
+        println!("{list}: {} of {} {what}", complaints.len(), sources.len());
+        complaints.iter().take(SHOWN).for_each(|complaint| println!("    {complaint}"));
+        failures += complaints.len();
+    }
+    assert_eq!(failures, 0, "{failures} formulas {what}");
+}
+
+/// What `action` makes of a formula, or the fact that it panicked on it.
+fn calmly<T>(source: &str, action: impl FnOnce() -> T) -> Result<T, String> {
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(action))
+        .map_err(|_| format!("panics: {source:.200}"))
+}
+
+#[test]
+fn operator_trees_hold_every_letter_number_and_word() {
+    over_all_formulas("lose a symbol on the way to the operator tree", |source| {
+        let (slt, _) = latex::read(source, &Options::default());
+        let lost = calmly(source, || lost(&slt, &meaning::operator_tree(&slt)));
+        match lost {
+            Ok(lost) => (!lost.is_empty()).then(|| format!("loses {lost:?}: {source:.200}")),
+            Err(panic) => Some(panic),
+        }
+    });
+}
+
+#[test]
+fn canonical_form_of_real_formulas_is_idempotent() {
+    over_all_formulas("change when made canonical twice", |source| {
+        let (slt, _) = latex::read(source, &Options::default());
+        let forms = calmly(source, || {
+            let once = canonical(&meaning::operator_tree(&slt));
+            let twice = canonical(&once);
+            (once, twice)
+        });
+        match forms {
+            Ok((once, twice)) if same(&once, &twice) => None,
+            Ok((once, twice)) => {
+                let [once, twice] = [&once, &twice].map(write::sexpr::write);
+                Some(format!("{source:.200}\n        {once:.200}\n        {twice:.200}"))
+            }
+            Err(panic) => Some(panic),
+        }
+    });
+}
