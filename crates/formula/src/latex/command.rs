@@ -12,6 +12,10 @@ use crate::symbol::Symbol;
 impl<'a> Parser<'a> {
     /// Reads the command at the current place with its arguments.
     pub(super) fn command(&mut self, token: Token<'a>) -> Scripts {
+        if token.text == "cdot" && self.spells_ellipsis(|token| token.is_command("cdot")) {
+            self.push_leaf(Kind::Identifier, Symbol::character('⋯'), self.span_from(token.span));
+            return Scripts::Beside;
+        }
         self.at += 1;
         if let Some(command) = commands::find(token.text) {
             return self.printed(command, token);

@@ -14,8 +14,7 @@ impl<'a> Parser<'a> {
         match c {
             '0'..='9' => self.number(single),
             '.' if !single && self.digit_at(1) => self.number(false),
-            '.' if self.char_at(1) == Some('.') && self.char_at(2) == Some('.') && !single => {
-                self.at += 3;
+            '.' if !single && self.spells_ellipsis(|token| token.kind == TokenKind::Char('.')) => {
                 let span = self.span_from(token.span);
                 self.push_leaf(Kind::Identifier, Symbol::character('…'), span);
             }
@@ -105,6 +104,20 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Steps over three dots in a row, which are one ellipsis however they are spaced.
+    pub(super) fn spells_ellipsis(&mut self, is_dot: impl Fn(&Token<'a>) -> bool) -> bool {
+        let before = self.at;
+        for _ in 0..3 {
+            self.skip_spaces();
+            if !self.peek().is_some_and(|token| is_dot(&token)) {
+                self.at = before;
+                return false;
+            }
+            self.at += 1;
+        }
+        true
+    }
+
     fn digit_at(&self, ahead: usize) -> bool {
         self.char_at(ahead).is_some_and(|c| c.is_ascii_digit())
     }
@@ -142,7 +155,8 @@ impl<'a> Parser<'a> {
                 *has_point = true;
                 self.at += 1;
             }
-            Some(TokenKind::BeginGroup) if self.thousands_follow() => self.at += 3,
+            Some(TokenKind::BeginGroup) if self.comma_in_braces() && self.thousands_at(3) => self.at += 3,
+            Some(TokenKind::Command) if self.thin_space() && self.thousands_at(1) => self.at += 1,
             _ => {
                 self.at = before;
                 return false;
@@ -151,12 +165,20 @@ impl<'a> Parser<'a> {
         true
     }
 
-    /// Whether `{,}` and three digits come next.
-    fn thousands_follow(&self) -> bool {
+    /// Whether `{,}` comes next.
+    fn comma_in_braces(&self) -> bool {
         self.char_at(1) == Some(',')
             && self.tokens.get(self.at + 2).is_some_and(|token| token.kind == TokenKind::EndGroup)
-            && (3..6).all(|ahead| self.digit_at(ahead))
-            && !self.digit_at(6)
+    }
+
+    /// Whether a space comes next that some put between thousands.
+    fn thin_space(&self) -> bool {
+        self.peek().is_some_and(|token| matches!(token.text, "," | " " | ":"))
+    }
+
+    /// Whether just three digits stand `ahead` tokens from here, as behind a separator of thousands.
+    fn thousands_at(&self, ahead: usize) -> bool {
+        (ahead..ahead + 3).all(|ahead| self.digit_at(ahead)) && !self.digit_at(ahead + 3)
     }
 
     /// A letter, or a whole word where the font says that the letters are one name.

@@ -71,7 +71,11 @@ impl Presentation<'_, '_> {
         };
         look.flags = self.fence_flags(id, &text);
         let is_fence = self.document.attribute(id, "fence").is_some_and(|fence| fence == "true");
-        let text = if text == "∣" && is_fence { "|" } else { &text };
+        let text = match text.as_ref() {
+            "∣" if is_fence => "|",
+            "||" => "∥",
+            text => text,
+        };
         self.push_text(kind, text, look);
     }
 

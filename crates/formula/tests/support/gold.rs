@@ -1,0 +1,95 @@
+//! The shared data and the gold trees: the topic formulas of ARQMath as LaTeX and as LaTeXML's MathML.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::PathBuf;
+
+/// The bytes of a file of the shared data, unpacked; none, with a message, where the data is not there.
+pub fn shared(path: &str) -> Option<Vec<u8>> {
+    let folder = std::env::var_os("PERGA_SHARED_DATA").map_or_else(
+        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
+        PathBuf::from,
+    );
+    let Ok(bytes) = std::fs::read(folder.join(path)) else {
+        eprintln!("skipped: {path} is not there (set PERGA_SHARED_DATA to the folder that holds it)");
+        return None;
+    };
+    if !path.ends_with(".gz") {
+        return Some(bytes);
+    }
+    let mut plain = Vec::new();
+    flate2::read::GzDecoder::new(&bytes[..]).read_to_end(&mut plain).unwrap();
+    Some(plain)
+}
+
+/// One formula of the gold trees.
+#[allow(dead_code, reason = "each test reads the columns it needs")]
+pub struct Row {
+    pub id: String,
+    pub latex: String,
+    pub presentation: String,
+    pub content: String,
+}
+
+/// The formulas of one year that have both kinds of MathML.
+pub fn rows(year: &str) -> Option<Vec<Row>> {
+    let latex = column(&format!("arqmath/gold-trees/{year}-latex.tsv.gz"))?;
+    let mut presentation = column(&format!("arqmath/gold-trees/{year}-slt.tsv.gz"))?;
+    let mut content = column(&format!("arqmath/gold-trees/{year}-opt.tsv.gz"))?;
+    let rows = latex.into_iter().filter_map(|(id, latex)| {
+        let (presentation, content) = (presentation.remove(&id)?, content.remove(&id)?);
+        Some(Row { id: format!("{year}-{id}"), latex, presentation, content })
+    });
+    Some(rows.collect())
+}
+
+/// The last column of a file by formula id; quoted fields may hold line breaks.
+fn column(path: &str) -> Option<BTreeMap<String, String>> {
+    let text = String::from_utf8(shared(path)?).unwrap();
+    let mut column = BTreeMap::new();
+    for row in split_quoted(&text, '\n').into_iter().skip(1) {
+        let fields = split_quoted(row, '\t');
+        let (Some(id), Some(last)) = (fields.first(), fields.last()) else { continue };
+        if fields.len() < 5 {
+            continue;
+        }
+        let last = last.trim();
+        let value = last.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(last);
+        column.insert((*id).to_owned(), value.replace("\"\"", "\""));
+    }
+    Some(column)
+}
+
+fn split_quoted(text: &str, separator: char) -> Vec<&str> {
+    let mut is_quoted = false;
+    let split = move |c: char| {
+        is_quoted ^= c == '"';
+        c == separator && !is_quoted
+    };
+    text.split(split).collect()
+}
+
+/// Why a row of the gold trees says nothing about a reader; none if it is usable.
+///
+/// The reference is dirty: LaTeXML ran without some packages (`<merror>`, spelt-out environments), on
+/// LaTeX with HTML escapes (`&lt;` became `&`, `l`, `t`, `;`) or with UTF-8 taken for Latin-1 (`â` for `…`),
+/// and a few rows are empty or not well formed.
+pub fn fault_of_reference(row: &Row) -> Option<&'static str> {
+    let presentation = &row.presentation;
+    if presentation.contains("<merror") {
+        return Some("LaTeXML did not know a command");
+    }
+    if presentation.contains("<mtext>{") || presentation.contains("qvar_$") {
+        return Some("LaTeXML spelt a command out");
+    }
+    if ["&lt;", "&gt;", "&amp;", "&#"].iter().any(|escape| row.latex.contains(escape)) {
+        return Some("made from HTML-escaped LaTeX");
+    }
+    if presentation.contains(['â', 'Ã', 'Â'])
+        || presentation.chars().any(|c| ('\u{80}'..'\u{a0}').contains(&c))
+    {
+        return Some("made from wrongly decoded LaTeX");
+    }
+    let is_whole = presentation.contains("<math") && presentation.trim_end().ends_with("</math>");
+    (!is_whole || !presentation.contains("<m")).then_some("empty or cut off")
+}
