@@ -12,6 +12,7 @@ impl Rebuild<'_> {
         match name {
             names::DIVIDE if self.operands.len() == 2 => self.quotient(origin),
             names::ROOT => self.root(origin),
+            names::ABS => self.absolute(origin),
             names::LIST | names::FORMULAE | names::FRAGMENTS => self.sequence(origin, name),
             names::SET if self.operands.iter().all(|&node| self.is_absent(node)) => {
                 self.copy_leaf(origin, Kind::Constant, names::EMPTY_SET)
@@ -74,9 +75,21 @@ impl Rebuild<'_> {
         self.inner(Kind::Ordered, names::ROOT, origin)
     }
 
-    /// A row of formulas: nothing stands after the last comma, and a single formula is no row.
+    /// Bars: two pairs of them, one just within the other, are a norm.
+    fn absolute(&mut self, origin: NodeId) -> NodeId {
+        let kind = self.source.node(origin).kind;
+        let inside = match self.operands[..] {
+            [only] => self.only_child(only, names::ABS),
+            _ => None,
+        };
+        let Some(inside) = inside else { return self.inner(kind, names::ABS, origin) };
+        self.operands[0] = inside;
+        self.inner(kind, names::NORM, origin)
+    }
+
+    /// A row of formulas: a stop after the last one says nothing, and a single formula is no row.
     fn sequence(&mut self, origin: NodeId, name: Symbol) -> NodeId {
-        while self.operands.len() > 1 && self.operands.last().is_some_and(|&last| self.is_absent(last)) {
+        while self.operands.len() > 1 && self.operands.last().is_some_and(|&last| self.is_stop(last)) {
             self.operands.pop();
         }
         if let [only] = self.operands[..] {
@@ -126,6 +139,16 @@ impl Rebuild<'_> {
 
     fn is_name(&self, node: NodeId) -> bool {
         self.tree.is_leaf(node) && matches!(self.tree.node(node).kind, Kind::Variable | Kind::Function)
+    }
+
+    /// Whether a node is nothing or a punctuation mark written as text.
+    fn is_stop(&self, node: NodeId) -> bool {
+        let node = self.tree.node(node);
+        match node.kind {
+            Kind::Absent => true,
+            Kind::Text => node.symbol.is_none() || matches!(node.symbol.as_char(), Some('.' | ',' | ';')),
+            _ => false,
+        }
     }
 
     fn is_absent(&self, node: NodeId) -> bool {

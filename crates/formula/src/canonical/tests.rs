@@ -121,6 +121,8 @@ fn collections() {
         ("(list a b _)", "(list a b)"),
         ("(formulae (gt x 1))", "(lt 1 x)"),
         ("(list a _ b)", "(list a _ b)"),
+        ("(formulae x \".\")", "x"),
+        ("(formulae x \"if\")", "(formulae x \"if\")"),
         ("(interval[) b a)", "(interval[) b a)"),
     ]);
 }
@@ -128,6 +130,15 @@ fn collections() {
 #[test]
 fn roots_have_a_degree() {
     check(&[("(root x)", "(root x 2)"), ("(root x _)", "(root x 2)"), ("(root x 3)", "(root x 3)")]);
+}
+
+#[test]
+fn double_bars_are_a_norm() {
+    check(&[
+        ("(abs (abs x))", "(norm x)"),
+        ("(abs (minus (abs x) (abs y)))", "(abs (plus (abs x) (minus (abs y))))"),
+        ("(abs (abs (abs x)))", "(abs (norm x))"),
+    ]);
 }
 
 #[test]
