@@ -76,6 +76,13 @@ fn as_fixed(texts: &Texts, symbol: Symbol) -> Option<Symbol> {
     names::find(texts.long(symbol))
 }
 
+/// The name of an operator between operands that is labelled with its character.
+///
+/// Where it stands alone the character is a mark of its own: the star of `A^*`, the arrow of `\\vec v`.
+fn infix(symbol: Symbol) -> Symbol {
+    symbol.as_char().and_then(operators::find).map_or(symbol, |operator| operator.name)
+}
+
 /// The canonical name, before relations are turned.
 fn unified(symbol: Symbol) -> Symbol {
     match TABLE.get(&symbol) {
@@ -114,11 +121,14 @@ pub(super) fn font(font: Font) -> Font {
 
 impl Rebuild<'_> {
     /// The canonical name of the operator of a source node; none where it is an expression or unknown text.
-    pub(super) fn operator_name(&self, node: NodeId) -> Symbol {
-        let node = self.source.node(node);
+    pub(super) fn operator_name(&self, id: NodeId) -> Symbol {
+        let node = self.source.node(id);
         match node.kind {
             Kind::Compound | Kind::Text | Kind::Unknown | Kind::Wildcard => Symbol::NONE,
-            _ => as_fixed(&self.source.texts, node.symbol).map_or(Symbol::NONE, unified),
+            _ => as_fixed(&self.source.texts, node.symbol).map_or(Symbol::NONE, |symbol| {
+                let is_infix = self.source.children(id).nth(1).is_some();
+                unified(if is_infix { infix(symbol) } else { symbol })
+            }),
         }
     }
 

@@ -44,9 +44,9 @@ fn parts(text: &str) -> Option<(String, String)> {
     has_one_mark.then(|| (whole.to_owned(), decimals.to_owned()))
 }
 
-/// Spaces that group digits: ordinary, no-break, thin, hair, and the apostrophe of Swiss books.
+/// What groups digits: any space, and the apostrophe of Swiss books.
 fn is_group_space(c: char) -> bool {
-    matches!(c, ' ' | '\u{a0}' | '\u{2009}' | '\u{200a}' | '\u{202f}' | '\'' | '’')
+    c.is_whitespace() || matches!(c, '\'' | '’')
 }
 
 fn separates_thousands(whole: &str) -> bool {
@@ -83,9 +83,13 @@ mod tests {
 
     #[test]
     fn groups_of_digits_close_up() {
-        for (text, number) in
-            [("1,000", "1000"), ("1,000,000.50", "1000000.5"), ("1 000", "1000"), ("12\u{2009}345", "12345")]
-        {
+        for (text, number) in [
+            ("1,000", "1000"),
+            ("1,000,000.50", "1000000.5"),
+            ("1 000", "1000"),
+            ("12\u{2009}345", "12345"),
+            (" 2019", "2019"),
+        ] {
             assert_eq!(canonical(text), number, "{text}");
         }
     }

@@ -5,6 +5,8 @@ use crate::names;
 use crate::opt::{Kind, NodeId};
 use crate::symbol::Symbol;
 
+const COLON: Symbol = Symbol::character(':');
+
 impl Rebuild<'_> {
     /// The operator `name` of the source node `origin` over [`Rebuild::operands`].
     pub(super) fn operator(&mut self, origin: NodeId, name: Symbol) -> NodeId {
@@ -13,6 +15,8 @@ impl Rebuild<'_> {
             names::DIVIDE if self.operands.len() == 2 => self.quotient(origin),
             names::ROOT => self.root(origin),
             names::ABS => self.absolute(origin),
+            names::DELIMITED if self.operands.len() == 1 => self.operands[0],
+            COLON if self.maps() => self.inner(Kind::Ordered, names::MAP, origin),
             names::LIST | names::FORMULAE | names::FRAGMENTS => self.sequence(origin, name),
             names::SET if self.operands.iter().all(|&node| self.is_absent(node)) => {
                 self.copy_leaf(origin, Kind::Constant, names::EMPTY_SET)
@@ -73,6 +77,11 @@ impl Rebuild<'_> {
             self.operands.push(degree);
         }
         self.inner(Kind::Ordered, names::ROOT, origin)
+    }
+
+    /// Whether a colon stands between a name and an arrow.
+    fn maps(&self) -> bool {
+        matches!(self.operands[..], [_, arrow] if self.tree.label_is(arrow, "to"))
     }
 
     /// Bars: two pairs of them, one just within the other, are a norm.

@@ -124,12 +124,31 @@ fn collections() {
         ("(formulae x \".\")", "x"),
         ("(formulae x \"if\")", "(formulae x \"if\")"),
         ("(interval[) b a)", "(interval[) b a)"),
+        ("(plus (delimited[] (plus c b)) a)", "(plus a b c)"),
+        ("(times (delimited() (minus a)) b)", "(minus (times a b))"),
+        ("(delimited⟨⟩ a)", "(delimited⟨⟩ a)"),
     ]);
 }
 
 #[test]
 fn roots_have_a_degree() {
     check(&[("(root x)", "(root x 2)"), ("(root x _)", "(root x 2)"), ("(root x 3)", "(root x 3)")]);
+}
+
+#[test]
+fn operators_may_be_labelled_with_their_characters() {
+    check(&[
+        ("(→ x 0)", "(to x 0)"),
+        ("(⋅ b a)", "(times a b)"),
+        ("(> x 0)", "(lt 0 x)"),
+        ("(: f (→ A B))", "(map f (to A B))"),
+        ("(: a b)", "(: a b)"),
+        ("(→ v)", "(→ v)"),
+        ("(sup A *)", "(sup A *)"),
+        ("(sup f ′)", "(sup f prime)"),
+        ("(sup f ′′)", "(sup f double-prime)"),
+        ("(interval() a b)", "(tuple a b)"),
+    ]);
 }
 
 #[test]
