@@ -1,0 +1,17 @@
+//! Features of formulas: the parts of their trees by which similar formulas find each other.
+//!
+//! Every function here is pure: trees in, features out. What is done with the features, an index or a
+//! score, is the business of other crates.
+//!
+//! - [`tuples`]: pairs of symbols and the way between them, after Tangent.
+//! - [`l8`]: the tokens of Tangent-L's successor, made for text search engines.
+//! - [`paths`]: paths from the leaves of an operator tree towards its root, after Approach Zero.
+
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+pub mod l8;
+pub mod paths;
+pub mod tree;
+pub mod tuples;
+
+mod label_path;
