@@ -56,3 +56,26 @@ pub enum Notation {
     /// Plain text: `sin(x)/x`.
     Text,
 }
+
+/// Reads a formula in any notation. This cannot fail: broken input gives the likeliest trees, and the
+/// diagnostics say what was mended.
+///
+/// ```
+/// use formula::{Notation, Options, read, write};
+///
+/// let formula = read(r"\frac{a}{b}+1", Notation::Auto, &Options::default());
+/// assert_eq!(write::sexpr::write(&formula.opt), "(plus (divide a b) 1)");
+///
+/// let typed = read("1 + a/b", Notation::Text, &Options::default());
+/// let canonical = |formula: &formula::Formula| write::sexpr::write(&formula::canonical::canonical(&formula.opt));
+/// assert_eq!(canonical(&formula), canonical(&typed));
+/// ```
+pub fn read(source: &str, notation: Notation, options: &Options<'_>) -> Formula {
+    let (slt, diagnostics) = match notation {
+        Notation::Auto => return read(source, plain::recognise::notation(source), options),
+        Notation::MathMl => return mathml::read(source, options),
+        Notation::Latex => latex::read(source, options),
+        Notation::Text => plain::read(source, options),
+    };
+    Formula { opt: meaning::operator_tree(&slt), slt, diagnostics }
+}

@@ -217,14 +217,10 @@ impl<'a> Parser<'a> {
             }
             // Definitions were taken out before; what is left of one was malformed and is reported there.
             Construct::Define => {}
-            Construct::Wildcard => {
+            Construct::Wildcard if self.wildcards => {
                 let name = self.raw_argument();
-                let name = name.trim_matches(|c: char| c == '*' || c.is_whitespace()).to_string();
-                if self.wildcards {
-                    self.push_wildcard(&name, self.span_from(token.span));
-                } else {
-                    self.push_name(Kind::Identifier, &name, self.span_from(token.span));
-                }
+                let name = name.trim_matches(|c: char| c == '*' || c.is_whitespace());
+                self.push_wildcard(name, self.span_from(token.span));
             }
             Construct::Matching(flag) if self.wildcards => {
                 let outer = self.flags;
@@ -232,7 +228,7 @@ impl<'a> Parser<'a> {
                 self.argument_symbols(token);
                 self.flags = outer;
             }
-            Construct::Matching(_) => self.unknown(token),
+            Construct::Wildcard | Construct::Matching(_) => self.unknown(token),
             Construct::MathDelimiter => {
                 let hint = "formulas do not nest";
                 let message = format!("a `\\{}` inside a formula", token.text);
@@ -279,12 +275,13 @@ impl<'a> Parser<'a> {
         self.raw_argument();
         let over = self.argument(token);
         let under = self.argument(token);
-        let fence = |text: &str| text.trim_start_matches('\\').chars().next().filter(|&c| c != '.');
-        let style = FractionStyle {
-            bar: !thickness.starts_with('0'),
-            fences: fence(&open).zip(fence(&close)),
-            ..FractionStyle::default()
+        let fence =
+            |text: &str| text.trim_start_matches('\\').chars().next().filter(|&c| c != '.' && c != ' ');
+        let fences = match (fence(&open), fence(&close)) {
+            (None, None) => None,
+            (open, close) => Some((open.unwrap_or('\0'), close.unwrap_or('\0'))),
         };
+        let style = FractionStyle { bar: !thickness.starts_with('0'), fences, ..FractionStyle::default() };
         self.push_fraction(style, over, under, self.span_from(token.span));
     }
 
@@ -341,7 +338,8 @@ impl<'a> Parser<'a> {
         let Some(scripts) = scripts else { return base };
         let above = self.builder.slt.child(scripts, Edge::Above);
         let below = self.builder.slt.child(scripts, Edge::Below);
-        if above.is_none() && below.is_none() {
+        let is_plain = above.is_none() && below.is_none();
+        if is_plain || self.builder.slt.next(scripts).is_some() {
             return self.hang(base, edges.0, Some(scripts));
         }
         let base = self.hang(base, edges.0, above);

@@ -117,6 +117,7 @@ pub(super) enum Construct {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct FractionStyle {
     pub(super) bar: bool,
+    /// Brackets around it; a NUL is a missing one.
     pub(super) fences: Option<(char, char)>,
     /// Two delimiters follow the command (`\overwithdelims()`).
     pub(super) takes_delimiters: bool,

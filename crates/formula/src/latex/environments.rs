@@ -23,6 +23,8 @@ struct Environment {
     open: Symbol,
     close: Symbol,
     skipped_arguments: u8,
+    /// An argument that is printed before the grid, as `numcases` has.
+    shows_argument: bool,
 }
 
 static TABLE: LazyLock<FxHashMap<&'static str, Environment>> = LazyLock::new(|| {
@@ -45,12 +47,19 @@ fn parse(line: &'static str) -> Option<(&'static str, Environment)> {
     let fence = |c: Option<char>| c.filter(|&c| c != '.').map_or(Symbol::NONE, Symbol::character);
     let mut fences = columns.next().unwrap_or("").chars().filter(|&c| c != ' ');
     let (open, close) = (fence(fences.next()), fence(fences.next()));
-    let skipped_arguments = columns.next().map_or(Some(0), |count| count.parse().ok())?;
-    Some((name, Environment { shape, open, close, skipped_arguments }))
+    let arguments = columns.next().unwrap_or("0");
+    let shows_argument = arguments == "shown";
+    let skipped_arguments = if shows_argument { 0 } else { arguments.parse().ok()? };
+    Some((name, Environment { shape, open, close, skipped_arguments, shows_argument }))
 }
 
-const UNKNOWN: Environment =
-    Environment { shape: Shape::Align, open: Symbol::NONE, close: Symbol::NONE, skipped_arguments: 0 };
+const UNKNOWN: Environment = Environment {
+    shape: Shape::Align,
+    open: Symbol::NONE,
+    close: Symbol::NONE,
+    skipped_arguments: 0,
+    shows_argument: false,
+};
 
 /// The cells of a grid as they are read.
 #[derive(Default)]
@@ -110,9 +119,12 @@ impl<'a> Parser<'a> {
                 UNKNOWN
             }
         };
-        self.skip_optional();
+        self.skip_position();
         for _ in 0..environment.skipped_arguments {
             self.raw_argument();
+        }
+        if environment.shows_argument {
+            self.argument_symbols(begin);
         }
         self.open.environments += 1;
         if environment.shape == Shape::Row {
@@ -136,6 +148,23 @@ impl<'a> Parser<'a> {
         let mut name = self.raw_argument();
         name.retain(|c| !c.is_whitespace());
         name
+    }
+
+    /// The `[t]` that some environments take; any other bracket belongs to the first cell.
+    fn skip_position(&mut self) {
+        let before = self.at;
+        self.skip_spaces();
+        let is_bracket = |parser: &Self, c| parser.peek_kind() == Some(TokenKind::Char(c));
+        if is_bracket(self, '[') {
+            self.at += 1;
+            self.at +=
+                usize::from(matches!(self.peek_kind(), Some(TokenKind::Char('t' | 'b' | 'c' | 'l' | 'r'))));
+            if is_bracket(self, ']') {
+                self.at += 1;
+                return;
+            }
+        }
+        self.at = before;
     }
 
     /// Steps over `&` or `\\`; false at the end of the environment.

@@ -130,6 +130,7 @@ impl<'a> Parser<'a> {
                 }
                 None => match constructs::find(token.text) {
                     Some(Construct::Space { .. } | Construct::NewLine) => text.push(' '),
+                    Some(Construct::Modulus { .. }) => text.push_str("mod"),
                     Some(_) => {}
                     None => push_source(text, &token),
                 },
