@@ -60,6 +60,13 @@ impl<'a> Parser<'a> {
                     start = self.place();
                     continue;
                 }
+                TokenKind::Command if self.wildcards && token.text == "qvar" => {
+                    self.push_text(&text, self.span_from(start));
+                    text.clear();
+                    self.command(token);
+                    start = self.place();
+                    continue;
+                }
                 TokenKind::Command if matches!(token.text, "right" | "end") && self.is_broken_off(token) => {
                     break;
                 }
