@@ -17,18 +17,27 @@ use crate::symbol::Symbol;
 pub(crate) struct Builder {
     pub(crate) slt: Slt,
     row: Vec<NodeId>,
-    /// Rows and brackets around the place where the next symbol goes.
+    /// Rows around the place where the next symbol goes, and the brackets open in the outer ones.
     depth: usize,
+    /// Brackets open in the current row.
+    brackets: usize,
+    /// Groups made because a script's place was taken; see [`MOST_REGROUPINGS`].
+    regroupings: usize,
     open_brackets: fences::OpenBrackets,
     /// The first bracket that nested too deeply and was laid flat.
     pub(crate) too_deep: Option<Span>,
 }
+
+/// A second script in the same place (`x^a^b`) puts its base into a group. Those groups nest without a row
+/// around them, so this many levels are set aside for them in every formula.
+const MOST_REGROUPINGS: usize = 16;
 
 /// The beginning of a row, and the nesting there.
 #[derive(Clone, Copy)]
 pub(crate) struct Mark {
     at: usize,
     depth: usize,
+    brackets: usize,
 }
 
 /// Everything a leaf is made of but its label.
@@ -48,6 +57,8 @@ impl Builder {
             slt,
             row: Vec::with_capacity(16),
             depth: 0,
+            brackets: 0,
+            regroupings: 0,
             open_brackets: Default::default(),
             too_deep: None,
         }
@@ -55,19 +66,24 @@ impl Builder {
 
     /// Begins a row inside the current one.
     pub(crate) fn mark(&mut self) -> Mark {
-        let mark = Mark { at: self.row.len(), depth: self.depth };
-        self.depth += 1;
+        let mark = self.here();
+        self.depth += 1 + self.brackets;
+        self.brackets = 0;
         mark
     }
 
     /// The place where the next symbol goes, without beginning a row; for [`Builder::wrap`].
     pub(crate) fn here(&self) -> Mark {
-        Mark { at: self.row.len(), depth: self.depth }
+        Mark { at: self.row.len(), depth: self.depth, brackets: self.brackets }
+    }
+
+    fn return_to(&mut self, mark: Mark) {
+        (self.depth, self.brackets) = (mark.depth, mark.brackets);
     }
 
     /// Whether a further row would nest too deeply.
     pub(crate) fn is_too_deep(&self) -> bool {
-        self.depth >= MAX_NESTING
+        self.depth + self.brackets >= MAX_NESTING - MOST_REGROUPINGS
     }
 
     /// The number of symbols pushed since `mark`.
@@ -93,8 +109,8 @@ impl Builder {
                 node.flags = node.flags.without(Flags::OPENS).with(Flags::MIDDLE);
                 self.too_deep.get_or_insert(node.span);
             }
-            Some(fences::Direction::Open) => self.depth += 1,
-            Some(fences::Direction::Close) => self.depth = self.depth.saturating_sub(1),
+            Some(fences::Direction::Open) => self.brackets += 1,
+            Some(fences::Direction::Close) => self.brackets = self.brackets.saturating_sub(1),
             None => {}
         }
         self.row.push(id);
@@ -125,7 +141,7 @@ impl Builder {
 
     /// Ends the row begun at `mark`: matches its brackets, links its baseline and returns its head.
     pub(crate) fn finish_row(&mut self, mark: Mark) -> Option<NodeId> {
-        self.depth = mark.depth;
+        self.return_to(mark);
         self.match_fences(mark.at);
         let head = self.link(mark.at);
         self.row.truncate(mark.at);
@@ -147,7 +163,7 @@ impl Builder {
         if self.len_since(start) == 1 {
             return self.row.pop().unwrap_or(NodeId::NONE);
         }
-        self.wrap(Mark { at: start.at, depth: self.depth }, span)
+        self.wrap(Mark { at: start.at, ..self.here() }, span)
     }
 
     /// Puts a node that was on the row before back, so that its brackets are not counted twice.
@@ -183,7 +199,7 @@ impl Builder {
 
     /// Ends the row begun at `mark` as the content of brackets that are known to belong together.
     pub(crate) fn fenced(&mut self, mark: Mark, open: Symbol, close: Symbol, span: Span) -> NodeId {
-        self.depth = mark.depth;
+        self.return_to(mark);
         self.match_fences(mark.at);
         let group = self.group(mark.at..self.row.len(), open, close, span);
         self.row.truncate(mark.at);
@@ -246,10 +262,31 @@ impl Builder {
             (Kind::Operator, Edge::Below) => Edge::Under,
             (_, edge) => edge,
         };
-        let is_taken = self.slt.child(base, edge).is_some();
-        let base = if is_taken { self.bare_group(base) } else { base };
-        self.attach(base, edge, script);
-        base
+        let Some(taken) = self.slt.child(base, edge) else {
+            self.attach(base, edge, script);
+            return base;
+        };
+        if self.regroupings == MOST_REGROUPINGS {
+            self.put_before(taken, script);
+            return base;
+        }
+        self.regroupings += 1;
+        let group = self.bare_group(base);
+        self.attach(group, edge, script);
+        group
+    }
+
+    /// Puts the row that begins at `script` in the place of `taken`, which continues it. (Before and not
+    /// behind, because `taken` grows with every script.)
+    fn put_before(&mut self, taken: NodeId, script: NodeId) {
+        let end = self.slt.row(Some(script)).last().unwrap_or(script);
+        let old_head = *self.slt.node(taken);
+        self.slt.nodes[end.index()].next = NodeId(self.slt.nodes.len() as u32);
+        // The old head moves to a new place in the arena, so that whoever points to it points to the new one.
+        self.slt.nodes.push(Node { edge: Edge::Next, next_sibling: NodeId::NONE, ..old_head });
+        let head = *self.slt.node(script);
+        self.slt.nodes[taken.index()] =
+            Node { edge: old_head.edge, next_sibling: old_head.next_sibling, ..head };
     }
 
     /// Makes `child` (the head of a finished row) a child of `parent`.

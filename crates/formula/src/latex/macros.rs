@@ -13,6 +13,8 @@ use crate::diagnostic::{Diagnostic, Severity, Span};
 const MOST_TOKENS: usize = 100_000;
 /// Macros inside macros.
 const MOST_LEVELS: usize = 100;
+/// No optional argument is longer; a bracket that stays open must not cost a walk to the end each time.
+const LONGEST_OPTION: usize = 1000;
 
 /// The macros of a document, applied to its formulas.
 #[derive(Clone, Debug, Default)]
@@ -33,10 +35,11 @@ impl Macros {
         let mut scope = Scope::default();
         let mut findings = Vec::new();
         let tokens = lexer::tokens(preamble);
+        let ends = group_ends(&tokens);
         let mut at = 0;
         while at < tokens.len() {
             match is_definition(&tokens[at]) {
-                true => at = scope.define(&tokens, at, &mut findings),
+                true => at = scope.define(Reader { tokens: &tokens, ends: &ends, at }, &mut findings),
                 false => at += 1,
             }
         }
@@ -122,24 +125,29 @@ struct Expansion<'a, 'f> {
 impl<'a> Expansion<'a, '_> {
     /// Expands `tokens` to the output. Tokens that a macro made carry the place of its call.
     fn run(&mut self, tokens: &[Token<'a>], call: Option<Span>, level: usize) {
+        let ends = group_ends(tokens);
         let mut at = 0;
         while at < tokens.len() {
             let token = tokens[at];
             if is_definition(&token) {
-                at = self.scope.define(tokens, at, self.findings);
+                at = self.scope.define(Reader { tokens, ends: &ends, at }, self.findings);
                 continue;
             }
             at += 1;
-            let definition =
-                if token.kind == TokenKind::Command { self.scope.find(token.text) } else { None };
+            let may_expand = token.kind == TokenKind::Command && self.budget > 0;
+            let definition = if may_expand { self.scope.find(token.text) } else { None };
             let Some(definition) = definition else {
                 self.out.push(Token { span: call.unwrap_or(token.span), ..token });
                 continue;
             };
-            let (arguments, behind) = arguments(&definition, tokens, at);
+            let (arguments, behind) = arguments(&definition, Reader { tokens, ends: &ends, at });
             at = behind;
             let place = call.unwrap_or(token.span);
-            if level >= MOST_LEVELS || self.budget < definition.body.len() {
+            let is_beyond_budget = self.budget < definition.body.len();
+            if level >= MOST_LEVELS || is_beyond_budget {
+                if is_beyond_budget {
+                    self.budget = 0;
+                }
                 self.report_bound(token, place);
                 self.out.push(Token { span: place, ..token });
                 self.out.extend(arguments.into_iter().flatten());
@@ -178,9 +186,10 @@ impl<'a> Scope<'a> {
         })
     }
 
-    /// Reads the definition at `at` and returns the place behind it.
-    fn define(&mut self, tokens: &[Token<'a>], at: usize, findings: &mut Vec<Diagnostic>) -> usize {
-        let mut reader = Reader { tokens, at: at + 1 };
+    /// Reads the definition at the place of `reader` and returns the place behind it.
+    fn define(&mut self, mut reader: Reader<'a, '_>, findings: &mut Vec<Diagnostic>) -> usize {
+        let (tokens, at) = (reader.tokens, reader.at);
+        reader.at += 1;
         let read = match tokens[at].text {
             "let" => self.read_let(&mut reader),
             "DeclareMathOperator" => reader.operator(),
@@ -227,6 +236,8 @@ impl<'a> Scope<'a> {
 /// Reads the parts of a definition.
 struct Reader<'a, 't> {
     tokens: &'t [Token<'a>],
+    /// See [`group_ends`].
+    ends: &'t [u32],
     at: usize,
 }
 
@@ -266,7 +277,7 @@ impl<'a> Reader<'a, '_> {
     fn group(&mut self) -> Option<Vec<Token<'a>>> {
         self.skip_spaces();
         self.peek().filter(|token| token.kind == TokenKind::BeginGroup)?;
-        let end = group_end(self.tokens, self.at)?;
+        let end = *self.ends.get(self.at).filter(|&&end| end > 0)? as usize;
         let content = self.tokens[self.at + 1..end].to_vec();
         self.at = end + 1;
         Some(content)
@@ -276,7 +287,10 @@ impl<'a> Reader<'a, '_> {
     fn bracket(&mut self) -> Option<Vec<Token<'a>>> {
         self.skip_spaces();
         self.peek().filter(|token| token.kind == TokenKind::Char('['))?;
-        let length = self.tokens[self.at..].iter().position(|token| token.kind == TokenKind::Char(']'))?;
+        let length = self.tokens[self.at..]
+            .iter()
+            .take(LONGEST_OPTION)
+            .position(|token| token.kind == TokenKind::Char(']'))?;
         let content = self.tokens[self.at + 1..self.at + length].to_vec();
         self.at += length + 1;
         Some(content)
@@ -346,34 +360,29 @@ fn is_definition(token: &Token<'_>) -> bool {
         )
 }
 
-/// The place of the brace that closes the one at `open`.
-fn group_end(tokens: &[Token<'_>], open: usize) -> Option<usize> {
-    let mut depth = 0usize;
-    for (at, token) in tokens.iter().enumerate().skip(open) {
+/// For each token that opens a group the place of the brace that closes it; 0 where nothing does.
+fn group_ends(tokens: &[Token<'_>]) -> Vec<u32> {
+    let mut ends = vec![0; tokens.len()];
+    let mut open = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
         match token.kind {
-            TokenKind::BeginGroup => depth += 1,
+            TokenKind::BeginGroup => open.push(at),
             TokenKind::EndGroup => {
-                depth -= 1;
-                if depth == 0 {
-                    return Some(at);
+                if let Some(begin) = open.pop() {
+                    ends[begin] = at as u32;
                 }
             }
             _ => {}
         }
     }
-    None
+    ends
 }
 
-/// The arguments of a call whose name ends before `at`, and the place behind them.
-fn arguments<'a>(
-    definition: &Definition<'a>,
-    tokens: &[Token<'a>],
-    at: usize,
-) -> (Vec<Vec<Token<'a>>>, usize) {
-    let mut reader = Reader { tokens, at };
+/// The arguments of a call whose name ends before the place of `reader`, and the place behind them.
+fn arguments<'a>(definition: &Definition<'a>, mut reader: Reader<'a, '_>) -> (Vec<Vec<Token<'a>>>, usize) {
     let mut arguments = Vec::new();
     if definition.parameters == 0 {
-        return (arguments, at);
+        return (arguments, reader.at);
     }
     if let Some(default) = &definition.default {
         arguments.push(reader.bracket().unwrap_or_else(|| default.clone()));

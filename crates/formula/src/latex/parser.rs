@@ -378,18 +378,18 @@ impl<'a> Parser<'a> {
             return false;
         }
         let font = self.font;
-        self.builder.enter();
         if let (Some(TokenKind::BeginGroup), Some(open)) = (self.peek_kind(), self.peek()) {
             self.at += 1;
             self.group_content(open);
         } else {
             let before = self.at;
+            self.builder.enter();
             self.element(true);
+            self.builder.leave();
             if self.at == before {
                 self.at += 1;
             }
         }
-        self.builder.leave();
         self.font = font;
         true
     }

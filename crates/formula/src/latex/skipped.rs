@@ -18,7 +18,8 @@ impl<'a> Parser<'a> {
         }
         let first = self.at + 1;
         self.skip_group(token);
-        let last = self.at.saturating_sub(1).max(first);
+        let is_closed = self.tokens.get(self.at - 1).is_some_and(|token| token.kind == TokenKind::EndGroup);
+        let last = if is_closed { self.at - 1 } else { self.at };
         for token in self.tokens.get(first..last).unwrap_or(&[]) {
             push_source(&mut text, token);
         }
