@@ -134,15 +134,19 @@ impl<'a> Expansion<'a, '_> {
                 continue;
             }
             at += 1;
-            let may_expand = token.kind == TokenKind::Command && self.budget > 0;
+            let place = call.unwrap_or(token.span);
+            let is_macro = token.kind == TokenKind::Command && self.scope.knows(token.text);
+            if is_macro && self.budget == 0 {
+                self.report_bound(token, place);
+            }
+            let may_expand = is_macro && self.budget > 0;
             let definition = if may_expand { self.scope.find(token.text) } else { None };
             let Some(definition) = definition else {
-                self.out.push(Token { span: call.unwrap_or(token.span), ..token });
+                self.out.push(Token { span: place, ..token });
                 continue;
             };
             let (arguments, behind) = arguments(&definition, Reader { tokens, ends: &ends, at });
             at = behind;
-            let place = call.unwrap_or(token.span);
             let is_beyond_budget = self.budget < definition.body.len();
             if level >= MOST_LEVELS || is_beyond_budget {
                 if is_beyond_budget {
@@ -174,6 +178,11 @@ impl<'a> Expansion<'a, '_> {
 }
 
 impl<'a> Scope<'a> {
+    fn knows(&self, name: &str) -> bool {
+        self.local.contains_key(name)
+            || self.document.is_some_and(|document| document.definitions.contains_key(name))
+    }
+
     fn find(&self, name: &str) -> Option<Definition<'a>> {
         if let Some(definition) = self.local.get(name) {
             return Some(definition.clone());
