@@ -6,6 +6,7 @@ use crate::opt::Opt;
 use crate::sexpr;
 use crate::slt::Slt;
 use crate::tangent_strings;
+use crate::{Options, latex};
 
 fn tree(text: &str) -> Opt {
     canonical(&sexpr::parse(text).unwrap())
@@ -95,6 +96,25 @@ fn visual_is_the_tangent_string() {
 fn an_empty_formula_has_signatures() {
     let nothing = Signatures::new(&Slt::default(), &Opt::default());
     assert_eq!((nothing.alpha, nothing.structure), (0, 0));
+}
+
+#[test]
+fn visual_ignores_most_fonts_and_all_spelling() {
+    let look = |latex: &str| visual(&latex::read(latex, &Options::default()).0);
+    for (one, other) in [
+        (r"\mathbf x^2", "x^2"),
+        (r"\mathrm{d}x", "dx"),
+        (r"\tfrac12", r"\frac{1}{2}"),
+        (r"\left( x\, \right)", "(x)"),
+        (r"x^\prime", "x'"),
+        ("𝑥", "x"),
+    ] {
+        assert_eq!(look(one), look(other), "{one} and {other}");
+    }
+    for (one, other) in [(r"\mathbb R", "R"), (r"\frac12", "1/2"), ("a+b", "b+a"), ("x", "y"), ("(x)", "[x]")]
+    {
+        assert_ne!(look(one), look(other), "{one} and {other}");
+    }
 }
 
 /// Stored collections hold these numbers: a change here is a new format.
