@@ -162,33 +162,35 @@ fn branches(document: &Document<'_>, semantics: ElementId) -> Branches {
     found
 }
 
+/// Elements of Content MathML beside those of the vocabulary.
+const CONTENT: &[&str] = &[
+    "apply",
+    "bind",
+    "reln",
+    "ci",
+    "cn",
+    "csymbol",
+    "cs",
+    "cerror",
+    "share",
+    "interval",
+    "set",
+    "list",
+    "vector",
+    "matrix",
+    "piecewise",
+    "lambda",
+    "reals",
+    "integers",
+    "rationals",
+    "naturalnumbers",
+    "complexes",
+    "primes",
+];
+
 /// Whether an element belongs to Content MathML.
 fn is_content(name: &str) -> bool {
-    matches!(
-        name,
-        "apply"
-            | "bind"
-            | "reln"
-            | "ci"
-            | "cn"
-            | "csymbol"
-            | "cs"
-            | "cerror"
-            | "share"
-            | "interval"
-            | "set"
-            | "list"
-            | "vector"
-            | "matrix"
-            | "piecewise"
-            | "lambda"
-            | "reals"
-            | "integers"
-            | "rationals"
-            | "naturalnumbers"
-            | "complexes"
-            | "primes"
-    ) || vocabulary::element(name).is_some()
+    CONTENT.contains(&name) || vocabulary::element(name).is_some()
 }
 
 /// The name of a `mws:qvar`: its attribute or its text, in compatibility form (`𝑝ℎ𝑖` is `phi`).

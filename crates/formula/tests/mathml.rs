@@ -5,54 +5,17 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[path = "mathml/data.rs"]
+mod data;
+
 use std::collections::HashMap;
-use std::io::Read;
-use std::path::PathBuf;
 
 use formula::Options;
 use formula::mathml::{read, read_content, read_presentation};
 use formula::tangent_strings::{parse_opt, parse_slt};
 use formula::write::tangent::{opt_string, slt_string};
 
-fn shared(path: &str) -> Option<Vec<u8>> {
-    let folder = std::env::var_os("PERGA_SHARED_DATA").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-        PathBuf::from,
-    );
-    let Ok(bytes) = std::fs::read(folder.join(path)) else {
-        eprintln!("skipped: {path} is not there (set PERGA_SHARED_DATA to the folder that holds it)");
-        return None;
-    };
-    if !path.ends_with(".gz") {
-        return Some(bytes);
-    }
-    let mut plain = Vec::new();
-    flate2::read::GzDecoder::new(&bytes[..]).read_to_end(&mut plain).unwrap();
-    Some(plain)
-}
-
-/// The last column of a file of the gold trees, by formula id; quoted fields may hold line breaks.
-fn gold(path: &str) -> Option<HashMap<String, String>> {
-    let text = String::from_utf8(shared(path)?).unwrap();
-    let mut rows = HashMap::new();
-    for row in split_quoted(&text, '\n').into_iter().skip(1) {
-        let fields = split_quoted(row, '\t');
-        let (Some(id), Some(last)) = (fields.first(), fields.last()) else { continue };
-        let last = last.trim();
-        let value = last.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(last);
-        rows.insert((*id).to_owned(), value.replace("\"\"", "\""));
-    }
-    Some(rows)
-}
-
-fn split_quoted(text: &str, separator: char) -> Vec<&str> {
-    let mut is_quoted = false;
-    let split = move |c: char| {
-        is_quoted ^= c == '"';
-        c == separator && !is_quoted
-    };
-    text.split(split).collect()
-}
+use data::{gold, shared};
 
 struct Topic {
     name: String,
@@ -273,8 +236,8 @@ fn layouts_of_all_constructs() {
             "[{[M!2x1,w[N!1,e[N!2]]]]",
         ),
         (
-            "<mtable><mlabeledtr><mtd><mtext>(1)</mtext></mtd><mtd><mi>x</mi></mtd></mlabeledtr></mtable>",
-            "[V!x]",
+            "<mtable><mlabeledtr><mtd><mtext>(1)</mtext></mtd><mtd><mi>x</mi><mi>y</mi></mtd></mlabeledtr></mtable>",
+            "[V!x[V!y]]",
         ),
         ("<msup><mi/><mn>2</mn></msup>", "[W!,a[N!2]]"),
     ] {

@@ -7,16 +7,54 @@
 //!
 //! Elements nobody knows keep their children; nothing is lost.
 
+mod collections;
+mod leaves;
+
 use rustc_hash::FxHashMap;
 
+use super::presentation::Presentation;
 use super::vocabulary::{self, Meaning};
 use super::xml::{Document, ElementId};
 use crate::diagnostic::{Diagnostic, Severity, Span};
-use crate::letters;
+use crate::meaning;
 use crate::names;
-use crate::opt::{Font, Kind, NodeId, Opt};
+use crate::opt::{Kind, NodeId, Opt};
 use crate::slt::MAX_NESTING;
 use crate::symbol::Symbol;
+
+/// Elements that hold one expression and say only what it is for.
+const CONTAINERS: &[&str] = &[
+    "math",
+    "condition",
+    "domainofapplication",
+    "bvar",
+    "lowlimit",
+    "uplimit",
+    "degree",
+    "logbase",
+    "momentabout",
+    "fn",
+];
+
+/// Elements of Presentation MathML that have structure.
+const PRESENTATION: &[&str] = &[
+    "mrow",
+    "mstyle",
+    "mpadded",
+    "msub",
+    "msup",
+    "msubsup",
+    "munder",
+    "mover",
+    "munderover",
+    "mmultiscripts",
+    "mfrac",
+    "msqrt",
+    "mroot",
+    "mfenced",
+    "mtable",
+    "menclose",
+];
 
 /// Reads Content MathML into an operator tree.
 pub(super) struct Content<'a, 's> {
@@ -93,20 +131,8 @@ impl<'a, 's> Content<'a, 's> {
             "piece" | "otherwise" => self.collection(id, names::ROW),
             "lambda" => self.lambda(id),
             "semantics" => self.first_child(id),
-            "msub" | "msup" | "msubsup" => self.presented_script(id),
-            "mrow"
-            | "mstyle"
-            | "mpadded"
-            | "math"
-            | "condition"
-            | "domainofapplication"
-            | "bvar"
-            | "lowlimit"
-            | "uplimit"
-            | "degree"
-            | "logbase"
-            | "momentabout"
-            | "fn" => self.row(id),
+            name if PRESENTATION.contains(&name) => self.presented(id),
+            name if CONTAINERS.contains(&name) => self.row(id),
             name => match vocabulary::element(name) {
                 Some(meaning) => self.meaning(meaning, id),
                 None => self.number_set(id, name),
@@ -143,100 +169,6 @@ impl<'a, 's> Content<'a, 's> {
         let operands = self.operands(&children);
         let span = self.span(id);
         self.opt.inner(meaning.kind, symbol, span, &operands)
-    }
-
-    /// The text of a leaf element as a node; an absent operand if nothing visible is in it.
-    fn leaf_of_text(&mut self, id: ElementId, kind: Kind) -> NodeId {
-        let text = match self.document.name(id) {
-            "" => self.document.element(id).text.trim().to_owned(),
-            _ => self.document.text(id),
-        };
-        let visible = text.replace(|c| matches!(c, '\u{2061}'..='\u{2064}' | '\u{200B}'), "");
-        if visible.is_empty() {
-            return self.absent(id);
-        }
-        let (label, font) = match kind {
-            Kind::Text => (visible, Font::Plain),
-            _ => named_font(&visible),
-        };
-        let symbol = self.opt.texts.intern(&label);
-        let node = self.opt.leaf(kind, symbol, self.document.element(id).span);
-        self.opt.nodes[node.index()].font = font;
-        node
-    }
-
-    /// A `ci`. Presentation inside it (`<ci><msub>…`) is read for its structure.
-    fn identifier(&mut self, id: ElementId) -> NodeId {
-        let children = self.children(id);
-        match children[..] {
-            [] => self.leaf_of_text(id, Kind::Variable),
-            [only] => self.expression(only),
-            _ => self.row(id),
-        }
-    }
-
-    /// A `cn`: LaTeXML's are plain, others may have two parts or a sign.
-    fn number(&mut self, id: ElementId) -> NodeId {
-        let parts: Vec<ElementId> =
-            self.document.nodes(id).filter(|&node| self.document.name(node).is_empty()).collect();
-        let has_separator = self.document.children(id).any(|child| self.document.name(child) == "sep");
-        if let ([first, second], true) = (&parts[..], has_separator) {
-            let kind = self.document.attribute(id, "type").unwrap_or_default();
-            return self.two_part_number(*first, *second, &kind);
-        }
-        let text = self.document.text(id);
-        let Some(magnitude) = text.strip_prefix(['-', '−']).filter(|rest| !rest.is_empty()) else {
-            return self.leaf_of_text(id, Kind::Number);
-        };
-        let symbol = self.opt.texts.intern(magnitude.trim_start());
-        let number = self.opt.leaf(Kind::Number, symbol, self.span(id));
-        self.opt.inner(Kind::Ordered, names::MINUS, self.span(id), &[number])
-    }
-
-    fn two_part_number(&mut self, first: ElementId, second: ElementId, kind: &str) -> NodeId {
-        let (first, second) =
-            (self.leaf_of_text(first, Kind::Number), self.leaf_of_text(second, Kind::Number));
-        let span = Span::default();
-        match kind {
-            "e-notation" => {
-                let ten = self.opt.texts.intern("10");
-                let ten = self.opt.leaf(Kind::Number, ten, self.opt.node(first).span);
-                let power = self.opt.inner(Kind::Ordered, names::SUP, span, &[ten, second]);
-                self.opt.inner(Kind::Unordered, names::TIMES, span, &[first, power])
-            }
-            "complex-cartesian" | "complex" => {
-                let unit = self.opt.leaf(Kind::Variable, Symbol::character('i'), self.opt.node(second).span);
-                let imaginary = self.opt.inner(Kind::Unordered, names::TIMES, span, &[second, unit]);
-                self.opt.inner(Kind::Unordered, names::PLUS, span, &[first, imaginary])
-            }
-            _ => self.opt.inner(Kind::Ordered, names::DIVIDE, span, &[first, second]),
-        }
-    }
-
-    fn csymbol(&mut self, id: ElementId) -> NodeId {
-        let text = self.document.text(id);
-        let span = self.span(id);
-        if self.document.attribute(id, "cd").is_some_and(|cd| cd == "unknown") {
-            return self.leaf_of_text(id, Kind::Unknown);
-        }
-        if let Some(fences) = text.strip_prefix("delimited-") {
-            let symbol = self.opt.texts.intern(&format!("delimited{fences}"));
-            return self.opt.leaf(Kind::Collection, symbol, span);
-        }
-        if let Some(meaning) = vocabulary::symbol(&text) {
-            let symbol =
-                if meaning.kind == Kind::Absent { Symbol::NONE } else { meaning.symbol(&mut self.opt.texts) };
-            return self.opt.leaf(meaning.kind, symbol, span);
-        }
-        let is_number = !text.is_empty() && text.chars().all(|c| c.is_ascii_digit() || c == '.');
-        self.leaf_of_text(id, if is_number { Kind::Number } else { Kind::Unknown })
-    }
-
-    fn wildcard(&mut self, id: ElementId) -> NodeId {
-        let name = super::wildcard_name(self.document, id);
-        let symbol = self.opt.texts.intern(&name);
-        let kind = if self.wildcards { Kind::Wildcard } else { Kind::Variable };
-        self.opt.leaf(kind, symbol, self.document.element(id).span)
     }
 
     fn apply(&mut self, id: ElementId) -> NodeId {
@@ -371,77 +303,6 @@ impl<'a, 's> Content<'a, 's> {
         self.opt.inner(Kind::Error, Symbol::NONE, self.document.element(id).span, &parts)
     }
 
-    /// `interval[]`, `interval(]` … by the closure; also the empty element used as an operator.
-    fn interval(&mut self, id: ElementId) -> NodeId {
-        let label = match self.document.attribute(id, "closure").as_deref() {
-            Some("open") => "interval()",
-            Some("open-closed") => "interval(]",
-            Some("closed-open") => "interval[)",
-            _ => "interval[]",
-        };
-        let symbol = names::find(label).unwrap_or_else(|| self.opt.texts.intern(label));
-        self.collection(id, symbol)
-    }
-
-    fn set(&mut self, id: ElementId) -> NodeId {
-        let children = self.children(id);
-        let is_condition = |&child: &ElementId| self.document.name(child) == "condition";
-        let Some(condition) = children.iter().copied().find(is_condition) else {
-            return self.collection(id, names::SET);
-        };
-        let mut parts: Vec<ElementId> = children
-            .iter()
-            .copied()
-            .filter(|&child| !matches!(self.document.name(child), "condition" | "bvar"))
-            .collect();
-        if parts.is_empty() {
-            parts.extend(children.iter().copied().filter(|&child| self.document.name(child) == "bvar"));
-        }
-        parts.push(condition);
-        let operands = self.operands(&parts);
-        let span = self.span(id);
-        self.opt.inner(Kind::Ordered, names::CONDITIONAL_SET, span, &operands)
-    }
-
-    fn lambda(&mut self, id: ElementId) -> NodeId {
-        let children = self.children(id);
-        let operands = self.operands(&children);
-        let symbol = names::find("lambda").unwrap_or_else(|| self.opt.texts.intern("lambda"));
-        self.opt.inner(Kind::Ordered, symbol, self.document.element(id).span, &operands)
-    }
-
-    fn collection(&mut self, id: ElementId, symbol: Symbol) -> NodeId {
-        let children = self.children(id);
-        let operands = self.operands(&children);
-        let span = self.span(id);
-        let collection = self.opt.inner(Kind::Collection, symbol, span, &operands);
-        if symbol == names::MATRIX {
-            self.pad_rows(collection);
-        }
-        collection
-    }
-
-    /// Rows of a matrix shorter than the longest are filled up with errors, as the reference does.
-    fn pad_rows(&mut self, matrix: NodeId) {
-        let rows: Vec<NodeId> = self.opt.children(matrix).collect();
-        let columns = rows.iter().map(|&row| self.opt.children(row).count()).max().unwrap_or(0);
-        // One long row among many short ones must not square the size.
-        if columns.saturating_mul(rows.len()) > self.largest_arena {
-            return;
-        }
-        for row in rows {
-            if !node_is(&self.opt, row, names::ROW) {
-                continue;
-            }
-            let mut cells: Vec<NodeId> = self.opt.children(row).collect();
-            let span = self.opt.node(row).span;
-            while cells.len() < columns {
-                cells.push(self.opt.leaf(Kind::Error, Symbol::NONE, span));
-            }
-            self.opt.set_children(row, &cells);
-        }
-    }
-
     /// Several expressions where one belongs: a product, as LaTeXML reads juxtaposition.
     pub(super) fn row(&mut self, id: ElementId) -> NodeId {
         let nodes: Vec<ElementId> = self.document.nodes(id).collect();
@@ -455,36 +316,29 @@ impl<'a, 's> Content<'a, 's> {
         }
     }
 
-    /// `<msub>` and `<msup>` inside a `ci`.
-    fn presented_script(&mut self, id: ElementId) -> NodeId {
-        let children = self.children(id);
-        let mut parts = self.operands(&children).into_iter();
-        let Some(mut node) = parts.next() else { return self.absent(id) };
-        let operators: &[Symbol] = match self.document.name(id) {
-            "msub" => &[names::SUB],
-            "msup" => &[names::SUP],
-            _ => &[names::SUB, names::SUP],
-        };
-        for (&operator, script) in operators.iter().zip(parts) {
-            node = self.opt.inner(Kind::Ordered, operator, self.document.element(id).span, &[node, script]);
+    /// Presentation inside content, as in `<ci><msub>…`: what its layout means.
+    fn presented(&mut self, id: ElementId) -> NodeId {
+        let presentation = Presentation::new(self.document, self.wildcards, self.diagnostics);
+        let meaning = meaning::operator_tree(&presentation.read(&[id]));
+        match meaning.root() {
+            Some(root) => self.graft(&meaning, root),
+            None => self.absent(id),
         }
-        node
     }
 
-    /// `<reals/>` and its kin are letters; anything else is unknown and keeps its children.
-    fn number_set(&mut self, id: ElementId, name: &str) -> NodeId {
-        let letter = match name {
-            "reals" => 'R',
-            "integers" => 'Z',
-            "rationals" => 'Q',
-            "naturalnumbers" => 'N',
-            "complexes" => 'C',
-            "primes" => 'P',
-            _ => return self.unknown(id, name),
+    /// Copies a node of another tree.
+    fn graft(&mut self, other: &Opt, id: NodeId) -> NodeId {
+        let children: Vec<NodeId> = other.children(id).collect();
+        let copies: Vec<NodeId> = children.into_iter().map(|child| self.graft(other, child)).collect();
+        let original = *other.node(id);
+        let symbol = match original.symbol.as_name() {
+            Some(_) => original.symbol,
+            None => self.opt.texts.intern(&other.label(id)),
         };
-        let node = self.opt.leaf(Kind::Variable, Symbol::character(letter), self.span(id));
-        self.opt.nodes[node.index()].font = Font::DoubleStruck;
-        node
+        let copy = self.opt.inner(original.kind, symbol, original.span, &copies);
+        (self.opt.nodes[copy.index()].font, self.opt.nodes[copy.index()].span) =
+            (original.font, original.span);
+        copy
     }
 
     fn unknown(&mut self, id: ElementId, name: &str) -> NodeId {
@@ -536,13 +390,4 @@ fn node_is(opt: &Opt, id: NodeId, symbol: Symbol) -> bool {
 
 fn can_be_applied(kind: Kind) -> bool {
     !matches!(kind, Kind::Number | Kind::Text | Kind::Absent | Kind::Compound | Kind::Error)
-}
-
-/// LaTeXML writes the font of a letter that has no styled character before it: `italic-ϕ`, `bold-Γ`.
-fn named_font(text: &str) -> (String, Font) {
-    let font = text.rsplit_once('-').and_then(|(name, letter)| {
-        let font = super::font_of_variant(name)?;
-        (letter.chars().count() == 1).then(|| (letter.to_owned(), font))
-    });
-    font.unwrap_or_else(|| letters::plain_text(text))
 }

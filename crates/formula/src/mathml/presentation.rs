@@ -22,6 +22,42 @@ use crate::symbol::Symbol;
 /// Findings beyond this number are not reported: they are consequences of the first ones.
 const MOST_FINDINGS: usize = 64;
 
+/// Elements that show nothing.
+const INVISIBLE: &[&str] = &[
+    "mphantom",
+    "annotation",
+    "annotation-xml",
+    "none",
+    "mprescripts",
+    "maligngroup",
+    "malignmark",
+    "style",
+    "script",
+];
+
+/// Elements that stand for their content.
+const TRANSPARENT: &[&str] =
+    &["math", "mpadded", "mtd", "TeXAtom", "a", "span", "b", "i", "em", "strong", "div", "p", "#document"];
+
+/// Elements that make the layout nest.
+const STRUCTURES: &[&str] = &[
+    "mfrac",
+    "msqrt",
+    "mroot",
+    "menclose",
+    "mfenced",
+    "mtable",
+    "mtr",
+    "mlabeledtr",
+    "msub",
+    "msup",
+    "msubsup",
+    "munder",
+    "mover",
+    "munderover",
+    "mmultiscripts",
+];
+
 /// What is left to do in the rows being walked.
 enum Step {
     /// Read an element.
@@ -115,14 +151,9 @@ impl<'a, 's> Presentation<'a, 's> {
             "merror" => self.error(id),
             "semantics" => self.semantics(id),
             "maction" => self.first_child(id),
-            "mphantom" | "annotation" | "annotation-xml" | "none" | "mprescripts" | "maligngroup"
-            | "malignmark" | "mlabel" | "mjx-assistive-mml" | "style" | "script" => {}
-            "math" | "mpadded" | "mtd" | "TeXAtom" | "a" | "span" | "b" | "i" | "em" | "strong" | "div"
-            | "p" | "#document" => self.dissolve(id),
-            "mfrac" | "msqrt" | "mroot" | "menclose" | "mfenced" | "mtable" | "mtr" | "mlabeledtr"
-            | "msub" | "msup" | "msubsup" | "munder" | "mover" | "munderover" | "mmultiscripts" => {
-                self.structure(id)
-            }
+            name if INVISIBLE.contains(&name) => {}
+            name if TRANSPARENT.contains(&name) => self.dissolve(id),
+            name if STRUCTURES.contains(&name) => self.structure(id),
             name => {
                 let message = format!("`<{name}>` is not an element of Presentation MathML");
                 let hint = "its content is kept";

@@ -7,12 +7,15 @@
 //! What it is not: an XML processor. Namespaces are only prefixes to be dropped (but for `mws:`), the
 //! declaration, comments, processing instructions and the document type are skipped, nothing is validated.
 
+mod tag;
+
 use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 
 use super::entities;
 use crate::diagnostic::{Diagnostic, Severity, Span};
+use tag::{Tag, local_name, name_length};
 
 /// Findings beyond this number are not reported: they are consequences of the first ones.
 const MOST_FINDINGS: usize = 64;
@@ -357,95 +360,6 @@ impl<'s, 'd> Reader<'s, 'd> {
             self.diagnostics.push(Diagnostic { severity: Severity::Recovery, code, message, span, hint });
         }
     }
-}
-
-/// A start tag or an empty-element tag.
-struct Tag<'s> {
-    name: &'s str,
-    attributes: (u32, u32),
-    length: usize,
-    empty: bool,
-    complete: bool,
-}
-
-impl<'s> Tag<'s> {
-    /// Scans the tag at the start of `rest`, which begins with `<` and a letter.
-    fn scan(rest: &'s str, attributes: &mut Vec<(&'s str, &'s str)>) -> Tag<'s> {
-        let name = &rest[1..1 + name_length(&rest[1..])];
-        let first = attributes.len() as u32;
-        let mut tag = Tag {
-            name: local_name(name),
-            attributes: (first, first),
-            length: 0,
-            empty: false,
-            complete: false,
-        };
-        let mut at = 1 + name.len();
-        let mut quotes_closed = true;
-        loop {
-            at += rest[at..].len() - rest[at..].trim_ascii_start().len();
-            match rest.as_bytes().get(at) {
-                None | Some(b'<') => break,
-                Some(b'>') => {
-                    at += 1;
-                    tag.complete = quotes_closed;
-                    break;
-                }
-                Some(b'/') => {
-                    at += 1;
-                    tag.empty = rest.as_bytes().get(at) == Some(&b'>');
-                }
-                Some(_) => {
-                    let (length, closed) = scan_attribute(&rest[at..], attributes);
-                    at += length;
-                    quotes_closed &= closed;
-                }
-            }
-        }
-        tag.length = at;
-        tag.attributes.1 = attributes.len() as u32;
-        tag
-    }
-}
-
-/// Reads `name="value"`, `name='value'`, `name=value` or `name`; returns the bytes read, at least one, and
-/// whether a quote that opened also closed.
-fn scan_attribute<'s>(rest: &'s str, attributes: &mut Vec<(&'s str, &'s str)>) -> (usize, bool) {
-    let name_end = name_length(rest);
-    if name_end == 0 {
-        return (rest.chars().next().map_or(1, char::len_utf8), true);
-    }
-    let name = local_name(&rest[..name_end]);
-    let after = rest[name_end..].trim_ascii_start();
-    let Some(value) = after.strip_prefix('=').map(str::trim_ascii_start) else {
-        attributes.push((name, ""));
-        return (name_end, true);
-    };
-    let before_value = rest.len() - value.len();
-    let quoted = value.chars().next().filter(|quote| matches!(quote, '"' | '\''));
-    let Some(quote) = quoted else {
-        let length =
-            value.find(|c: char| c == '>' || c == '<' || c.is_ascii_whitespace()).unwrap_or(value.len());
-        attributes.push((name, &value[..length]));
-        return (before_value + length, true);
-    };
-    let content = &value[1..];
-    // A quote that never closes would swallow the document: the value then ends with the tag.
-    let (length, closing) = match content.find(quote) {
-        Some(length) => (length, 1),
-        None => (content.find('>').unwrap_or(content.len()), 0),
-    };
-    attributes.push((name, &content[..length]));
-    (before_value + 1 + length + closing, closing == 1)
-}
-
-fn name_length(text: &str) -> usize {
-    text.find(|c: char| matches!(c, '>' | '<' | '/' | '=' | '"' | '\'') || c.is_ascii_whitespace())
-        .unwrap_or(text.len())
-}
-
-fn local_name(name: &str) -> &str {
-    name.rsplit_once(':').map_or(name, |(_, local)| local)
 }
 
 /// Whether an element of this name cannot contain `child`, so that the start of `child` ends it.

@@ -1,6 +1,6 @@
 //! Fractions, roots, boxes, brackets given as attributes, and grids.
 
-use super::Presentation;
+use super::{Presentation, Step};
 use crate::diagnostic::Severity;
 use crate::layout::Look;
 use crate::mathml::xml::ElementId;
@@ -77,10 +77,11 @@ impl Presentation<'_, '_> {
             _ => vec![id],
         };
         if let [row] = rows[..]
-            && let Some(cell) = self.numbered_equation(row)
+            && let Some(cell) = self.only_cell(row)
         {
-            // The number of an equation makes MathJax and others wrap it into a grid.
-            return Some(self.single_node(cell));
+            // A grid of one cell is how programs number or align a single equation.
+            self.steps.push(Step::Element(cell));
+            return None;
         }
         let mut cells = Vec::new();
         let mut columns = 0;
@@ -106,11 +107,13 @@ impl Presentation<'_, '_> {
         }
     }
 
-    fn numbered_equation(&self, row: ElementId) -> Option<ElementId> {
-        if self.document.name(row) != "mlabeledtr" {
-            return None;
-        }
-        let mut cells = self.document.children(row).skip(1);
+    fn only_cell(&self, row: ElementId) -> Option<ElementId> {
+        let labels = match self.document.name(row) {
+            "mtr" => 0,
+            "mlabeledtr" => 1,
+            _ => return None,
+        };
+        let mut cells = self.document.children(row).skip(labels);
         let cell = cells.next()?;
         cells.next().is_none().then_some(cell)
     }
@@ -130,11 +133,18 @@ impl Presentation<'_, '_> {
     pub(super) fn arguments<const N: usize>(&mut self, id: ElementId) -> Option<[ElementId; N]> {
         let children: Vec<ElementId> = self.document.children(id).collect();
         let found = children.len();
-        let arguments = children.try_into().ok();
-        if arguments.is_none() {
+        if found != N {
             let message = format!("`<{}>` has {found} children instead of {N}", self.document.name(id));
             let hint = "put each argument into one `<mrow>`";
             self.report(Severity::Recovery, "mathml-arguments", message, self.span(id), hint);
+        }
+        // LaTeXML sometimes wraps all arguments into one element.
+        let inner = match children[..] {
+            [only] if N > 1 => self.document.children(only).collect(),
+            _ => children,
+        };
+        let arguments = inner.try_into().ok();
+        if arguments.is_none() {
             self.dissolve(id);
         }
         arguments
