@@ -114,6 +114,7 @@ impl Parser<'_> {
     fn classify_symbol(&self, node: &Node, item: &mut Item) {
         let operator = match node.symbol.as_char() {
             Some(c) if c.is_ascii_alphanumeric() => return,
+            Some('ℜ' | 'ℑ') => return item.role = Role::Name,
             Some(c) => operators::find(c),
             None => {
                 let text = self.slt.texts.long(node.symbol);
