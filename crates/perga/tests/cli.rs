@@ -1,0 +1,134 @@
+//! Whole runs of the binary: arguments and stdin in; stdout, stderr and exit code out.
+//!
+//! The cases are plain text files under `tests/cli/`. A line's first character says what it is:
+//! `$` the arguments, `<` a line of stdin, `>` of stdout, `!` of stderr, `=` the exit code (0 if absent);
+//! any other line is a comment. `UPDATE_EXPECT=1 cargo test -p perga --test cli` rewrites the expectations.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// One run: where it stands in the file, and what goes in.
+struct Case {
+    line: usize,
+    head: Vec<String>,
+    arguments: Vec<String>,
+    stdin: Option<String>,
+    expected: String,
+}
+
+fn cases(text: &str) -> Vec<Case> {
+    let mut cases: Vec<Case> = Vec::new();
+    let mut head = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        if let Some(arguments) = line.strip_prefix("$ perga") {
+            let (head, arguments) = (std::mem::take(&mut head), words(arguments));
+            let head = head.into_iter().chain([line.to_owned()]).collect();
+            cases.push(Case { line: number + 1, head, arguments, stdin: None, expected: String::new() });
+            continue;
+        }
+        match (cases.last_mut(), line.chars().next()) {
+            (Some(case), Some('<')) => {
+                case.head.push(line.to_owned());
+                let stdin = case.stdin.get_or_insert_default();
+                stdin.push_str(line[1..].strip_prefix(' ').unwrap_or(&line[1..]));
+                stdin.push('\n');
+            }
+            (Some(case), Some('>' | '!' | '=')) => {
+                case.expected.push_str(line);
+                case.expected.push('\n');
+            }
+            _ => head.push(line.to_owned()),
+        }
+    }
+    cases
+}
+
+/// Splits at spaces; single quotes keep a word together.
+fn words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quoted = false;
+    for c in text.chars() {
+        match c {
+            '\'' => {
+                quoted = !quoted;
+                word.get_or_insert_default();
+            }
+            ' ' if !quoted => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(c),
+        }
+    }
+    assert!(!quoted, "unclosed quote in {text:?}");
+    words.extend(word);
+    words
+}
+
+fn run(case: &Case) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_perga"))
+        .args(&case.arguments)
+        .current_dir(folder)
+        .env("COLUMNS", "100")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(case.stdin.as_deref().unwrap_or_default().as_bytes()).unwrap();
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    let mut text = String::new();
+    push_lines(&mut text, '>', &output.stdout);
+    push_lines(&mut text, '!', &output.stderr);
+    let code = output.status.code();
+    if code != Some(0) {
+        text.push_str(&format!("= {}\n", code.map_or("killed".into(), |code| code.to_string())));
+    }
+    text
+}
+
+fn push_lines(out: &mut String, mark: char, bytes: &[u8]) {
+    for line in String::from_utf8(bytes.to_vec()).unwrap().lines() {
+        out.push_str(format!("{mark} {line}").trim_end());
+        out.push('\n');
+    }
+}
+
+fn check(path: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let cases = cases(&text);
+    assert!(!cases.is_empty(), "{} has no cases", path.display());
+    let update = std::env::var_os("UPDATE_EXPECT").is_some();
+    let mut failures = Vec::new();
+    let mut updated = String::new();
+    for case in &cases {
+        let actual = run(case);
+        updated.push_str(&format!("{}\n{actual}", case.head.join("\n")));
+        if actual != case.expected && !update {
+            let place = format!("{}:{}", path.display(), case.line);
+            failures.push(format!("{place}\n--- expected\n{}--- actual\n{actual}", case.expected));
+        }
+    }
+    if update {
+        std::fs::write(path, updated).unwrap();
+    }
+    failures
+}
+
+#[test]
+fn whole_runs_are_as_recorded() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
+        .collect();
+    files.sort();
+    assert!(!files.is_empty());
+    let failures: Vec<String> = files.iter().flat_map(|path| check(path)).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
