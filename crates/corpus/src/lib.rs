@@ -1,0 +1,23 @@
+//! Corpus: readers for the files of Math information retrieval.
+//!
+//! Runs, relevance judgements, topics and formula maps, as TREC, ARQMath and NTCIR write them. Every
+//! reader takes an [`Input`] (plain or gzip, with or without byte order mark, any line ends) and either
+//! returns the whole file or an [`Error`] that names file, line, what is wrong and what to do about it.
+//! There is no half-read result: numbers made from half a file are worse than none.
+//!
+//! What it is not: an evaluator. Nothing here orders results or counts relevance; that is `eval`.
+
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod error;
+mod fields;
+pub mod input;
+pub mod qrels;
+pub mod run;
+pub mod visual_map;
+
+pub use error::{Complaint, Error, Result};
+pub use input::Input;
+pub use qrels::Qrels;
+pub use run::Run;
+pub use visual_map::VisualMap;

@@ -1,0 +1,89 @@
+//! The floor and the ceiling of a pool: all judged documents in random and in perfect order.
+//!
+//! nDCG′ depends above all on how many judged relevant documents are found at all; the judged documents
+//! of ARQMath-3 Task 1 in random order already score about 0.57. A table with these two rows shows what a
+//! number is worth. They know the pool, so they are diagnostics of a measure, never systems.
+
+use corpus::Run;
+use corpus::run::Builder;
+
+use crate::judgements::Judgements;
+use crate::{Evaluator, Result, Scores};
+
+/// Shuffles that the random row is averaged over.
+pub const ROUNDS: usize = 100;
+
+/// All judged documents, the best grades first.
+pub fn perfect_order(judgements: &Judgements) -> Run {
+    let mut builder = Builder::new("perfect order", "perfect order");
+    for topic in judgements.topics() {
+        builder.topic(topic.id);
+        for (docno, grade) in topic.pool.iter() {
+            builder.push(topic.id, docno, f64::from(grade));
+        }
+    }
+    builder.finish()
+}
+
+/// All judged documents in an order drawn from `seed`.
+pub fn random_order(judgements: &Judgements, seed: u64) -> Run {
+    let mut builder = Builder::new("random order", "random order");
+    for topic in judgements.topics() {
+        builder.topic(topic.id);
+        for (docno, _) in topic.pool.iter() {
+            let draw = mix(seed ^ hash(topic.id).rotate_left(32) ^ hash(docno));
+            builder.push(topic.id, docno, (draw >> 11) as f64);
+        }
+    }
+    builder.finish()
+}
+
+/// The mean scores of `rounds` random orders: topic by topic, measure by measure.
+pub fn random_scores(evaluator: &Evaluator, seed: u64, rounds: usize) -> Result<Scores> {
+    let rounds = rounds.max(1);
+    let judgements = evaluator.judgements();
+    let mut sum = evaluator.evaluate(&random_order(judgements, mix(seed)))?;
+    for round in 1..rounds as u64 {
+        let next = evaluator.evaluate(&random_order(judgements, mix(seed.wrapping_add(round))))?;
+        let values = sum.values.iter_mut().flatten().zip(next.values.iter().flatten());
+        values.for_each(|(sum, next)| *sum += next);
+        sum.overall.iter_mut().zip(&next.overall).for_each(|(sum, next)| *sum += next);
+    }
+    sum.values.iter_mut().flatten().chain(&mut sum.overall).for_each(|value| *value /= rounds as f64);
+    Ok(sum)
+}
+
+/// FNV-1a: docnos are short, and the order must not change with a library's version.
+fn hash(text: &str) -> u64 {
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// The finaliser of SplitMix64 (Steele, Lea and Flood 2014): every bit of the seed reaches every bit.
+fn mix(seed: u64) -> u64 {
+    let mut z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Options;
+    use crate::measure::notation::list;
+    use corpus::{Input, Qrels};
+
+    #[test]
+    fn perfect_is_one_and_random_is_near_its_expectation() {
+        let rows: String = (0..40).map(|i| format!("1 0 d{i} {}\n", u8::from(i % 4 == 0))).collect();
+        let qrels = Qrels::read(Input::from_bytes("q", rows.into()).unwrap()).unwrap();
+        let judgements = Judgements::new(&qrels);
+        let evaluator = Evaluator::new(&judgements, list("nDCG,P@10").unwrap(), Options::default()).unwrap();
+        assert_eq!(evaluator.evaluate(&perfect_order(&judgements)).unwrap().overall, [1.0, 1.0]);
+        let random = random_scores(&evaluator, 7, 400).unwrap();
+        assert!((random.overall[1] - 0.25).abs() < 0.02, "{:?}", random.overall);
+        assert_eq!(random, random_scores(&evaluator, 7, 400).unwrap());
+        assert_ne!(random, random_scores(&evaluator, 8, 400).unwrap());
+    }
+}

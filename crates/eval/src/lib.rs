@@ -1,0 +1,42 @@
+//! Eval: measures of retrieval runs against relevance judgements, to trec_eval's digits.
+//!
+//! The way of a number: a [`corpus::Qrels`] becomes [`Judgements`] (grades by docno, one table a topic);
+//! an [`Evaluator`] puts every topic of a [`corpus::Run`] in trec_eval's order, looks up the grade at
+//! each rank, hands this [`Ranking`] to every [`Measure`], and averages. Measures see nothing but grades
+//! by rank and the number of judgements of each grade, so each is a few lines in a file of its own.
+//!
+//! ```
+//! use corpus::{Input, Qrels, Run, run};
+//! use eval::{Evaluator, Judgements, Measure, Options};
+//!
+//! let qrels = Input::from_bytes("q", "1 0 a 2\n1 0 b 0\n".into()).unwrap();
+//! let qrels = Qrels::read(qrels).unwrap();
+//! let run = Input::from_bytes("r", "1 Q0 b 1 9 x\n1 Q0 a 2 8 x\n".into()).unwrap();
+//! let run = Run::read(run, run::Options::default()).unwrap();
+//!
+//! let judgements = Judgements::new(&qrels);
+//! let measures: Vec<Measure> = ["RR", "P(rel=2)@1"].iter().map(|name| name.parse().unwrap()).collect();
+//! let evaluator = Evaluator::new(&judgements, measures, Options::default()).unwrap();
+//! let scores = evaluator.evaluate(&run).unwrap();
+//! assert_eq!(scores.overall, [0.5, 0.0]);
+//! ```
+//!
+//! What it is not: a reader of files (that is `corpus`), nor a writer of reports to a terminal.
+
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod error;
+mod evaluator;
+pub mod extremes;
+mod judgements;
+pub mod measure;
+mod order;
+mod ranking;
+pub mod visual;
+
+pub use error::{Error, Result};
+pub use evaluator::{Evaluator, Options, Scores};
+pub use judgements::{JudgedTopic, Judgements, Pool};
+pub use measure::Measure;
+pub use order::Precision;
+pub use ranking::{Grade, GradeCounts, Ranking, UNJUDGED};
