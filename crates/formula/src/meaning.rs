@@ -25,8 +25,11 @@ mod precedence;
 mod quantifiers;
 mod relations;
 mod scripts;
+mod separators;
+mod state;
 mod survey;
 mod tables;
+mod words;
 
 use crate::opt::Opt;
 use crate::slt::{Edge, NodeId, Slt};
@@ -34,7 +37,7 @@ use crate::slt::{Edge, NodeId, Slt};
 use application::Letters;
 use builder::Builder;
 use items::Item;
-use precedence::{Context, Pending};
+use state::{Context, Pending};
 
 pub use builder::MAX_DEPTH;
 

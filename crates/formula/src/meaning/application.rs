@@ -7,13 +7,15 @@
 
 use std::sync::LazyLock;
 
+use crate::commands::{self, Command};
 use crate::names;
 use crate::opt;
 use crate::slt::{Edge, Font, Kind, NodeId, Slt};
+use crate::symbol::Symbol;
 
 use super::Parser;
-use super::items::Role;
-use super::precedence::{BIG, Context, FUNCTION, Row, Shape};
+use super::items::{Item, Role};
+use super::state::{BIG, Context, FUNCTION, Row, Shape};
 
 const LETTERS: &str = include_str!("../../data/function-letters.txt");
 
@@ -71,7 +73,10 @@ fn looks_like_arguments(slt: &Slt, group: NodeId, letter: char) -> bool {
     let Some(head) = slt.child(group, Edge::Within) else { return false };
     let single = slt.next(head).is_none();
     match slt.node(head).kind {
-        Kind::Number => single && slt.node(head).first_child == NodeId::NONE,
+        Kind::Number => {
+            let power = slt.child(head, Edge::Above).and_then(|power| slt.character(power));
+            single && (slt.node(head).first_child == NodeId::NONE || power == Some('∘'))
+        }
         Kind::Identifier => single && slt.character(head).is_some_and(|c| c != letter),
         Kind::Wildcard => single,
         _ => false,
@@ -128,8 +133,7 @@ impl Parser<'_> {
             return true;
         }
         let arithmetic = [names::PLUS, names::MINUS, names::TIMES].contains(&symbol);
-        let is_letter =
-            |symbol: crate::symbol::Symbol| symbol.as_char().is_some_and(|c| FUNCTION_LETTERS.contains(c));
+        let is_letter = |symbol: Symbol| symbol.as_char().is_some_and(|c| FUNCTION_LETTERS.contains(c));
         arithmetic && self.builder.child_symbols(start).all(|(symbol, leaf)| leaf && is_letter(symbol))
     }
 
@@ -178,6 +182,53 @@ impl Parser<'_> {
         at + 1
     }
 
+    /// `sin(x)` spelt with letters, as in plain text: a known name directly before round brackets.
+    pub(super) fn spelt_name(&mut self, at: usize, row: &mut Row) -> Option<usize> {
+        const LONGEST: usize = 7;
+        let letter = |item: &&Item| {
+            let node = self.slt.node(item.node);
+            node.kind == Kind::Identifier
+                && node.symbol.as_char().is_some_and(|c| c.is_ascii_alphabetic())
+                && matches!(node.font, Font::Plain | Font::Roman)
+                && !self.has_scripts(item.node)
+                && (item.node == self.items[at].node || !self.after_space(item))
+        };
+        let run = &self.items[at..row.end.min(at + LONGEST)];
+        let length = run.iter().take_while(letter).count();
+        let group = self.items[..row.end].get(at + length)?;
+        if length < 2
+            || !self.is_argument_group(group.node)
+            || self.slt.grid(group.node).open.as_char() != Some('(')
+        {
+            return None;
+        }
+        let mut name = [0; LONGEST];
+        for (place, item) in self.items[at..at + length].iter().enumerate() {
+            name[place] = self.slt.character(item.node).unwrap_or('?') as u8;
+        }
+        let name = std::str::from_utf8(&name[..length]).ok()?;
+        if !is_spelt_function(name) {
+            return None;
+        }
+        let (start, group) = (self.builder.len(), group.node);
+        let (first, last) =
+            (self.slt.node(self.items[at].node), self.slt.node(self.items[at + length - 1].node));
+        let symbol = if name == "sqrt" { names::ROOT } else { self.builder.text(name) };
+        self.builder.leaf_of(opt::Kind::Function, symbol, first);
+        self.builder.widen(last.span);
+        if name == "sqrt" {
+            self.builder.pop();
+            self.group_content(group);
+            self.builder.leaf(opt::Kind::Number, Symbol::character('2'));
+            self.builder.fold(start, opt::Kind::Ordered, names::ROOT, first.span);
+            self.scripts(group, start);
+        } else {
+            self.arguments(group, start);
+        }
+        row.expecting = false;
+        Some(at + length + 1)
+    }
+
     /// `max`, `min`, `sup`, `inf` with a script take a product, as `∑` does.
     fn ranges_over_scripts(&self, node: NodeId) -> bool {
         matches!(
@@ -189,7 +240,7 @@ impl Parser<'_> {
     /// Whether the factor at `at` still belongs to the argument of the function before it.
     pub(super) fn continues_argument(&self, at: usize, row: &Row) -> bool {
         let item = self.items[at];
-        if item.role != Role::Operand {
+        if item.role != Role::Operand || self.looks_like_differential(at, row) {
             return false;
         }
         let last = self.builder.len().saturating_sub(1);
@@ -205,4 +256,11 @@ impl Parser<'_> {
             _ => false,
         }
     }
+}
+
+/// Names that a run of letters spells; the short ones that may as well be factors (`ch(x)`) are not among them.
+fn is_spelt_function(name: &str) -> bool {
+    let short = matches!(name, "ln" | "lg" | "Pr" | "tr" | "Tr");
+    let known = matches!(commands::find(name), Some(Command::Function { limits: false, .. }));
+    known && (name.len() > 2 || short) || matches!(name, "sqrt" | "lcm" | "Var" | "Cov")
 }

@@ -12,7 +12,7 @@ use crate::symbol::Symbol;
 
 use super::Parser;
 use super::items::{Item, Role};
-use super::precedence::{BIG, Context, INTEGRAL, PRODUCT, Pending, Row, Shape};
+use super::state::{BIG, Context, INTEGRAL, PRODUCT, Pending, Row, Shape};
 
 impl Parser<'_> {
     pub(super) fn integral(&mut self, at: usize, row: &mut Row) -> usize {
@@ -53,7 +53,7 @@ impl Parser<'_> {
         false
     }
 
-    fn looks_like_differential(&self, at: usize, row: &Row) -> bool {
+    pub(super) fn looks_like_differential(&self, at: usize, row: &Row) -> bool {
         let Some(next) = self.items[..row.end].get(at + 1) else { return false };
         let kind = self.slt.node(next.node).kind;
         self.is_letter_d(self.items[at])
@@ -65,7 +65,10 @@ impl Parser<'_> {
         let node = self.slt.node(item.node);
         node.kind == Kind::Identifier
             && node.symbol == Symbol::character('d')
-            && self.slt.children(item.node).all(|child| self.slt.node(child).edge == Edge::Above)
+            && self
+                .slt
+                .children(item.node)
+                .all(|child| matches!(self.slt.node(child).edge, Edge::Above | Edge::Element))
     }
 
     /// Whether a differential starts here.
@@ -156,6 +159,26 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether `∇·` or `∇×` stands before a field.
+    pub(super) fn is_vector_derivative(&self, at: usize, row: &Row) -> bool {
+        let product = self.items[..row.end].get(at + 1).and_then(|item| self.slt.character(item.node));
+        self.slt.character(self.items[at].node) == Some('∇')
+            && !self.has_scripts(self.items[at].node)
+            && matches!(product, Some('⋅' | '·' | '∙' | '×'))
+            && self.operand_follows(at + 1, row)
+    }
+
+    /// `∇·F`, `∇×F`.
+    pub(super) fn vector_derivative(&mut self, at: usize, row: &mut Row) -> usize {
+        let product = self.slt.character(self.items[at + 1].node);
+        let label = self.builder.text(if product == Some('×') { "curl" } else { "divergence" });
+        let start = self.builder.len();
+        self.builder.leaf_of(Meaning::Ordered, label, self.slt.node(self.items[at].node));
+        self.builder.widen(self.slt.node(self.items[at + 1].node).span);
+        self.await_operand(row, start, self.items[at].priority, Shape::Prefix);
+        at + 2
+    }
+
     /// Whether a fraction is `d/dx` or the like, with nothing yet to differentiate.
     pub(super) fn is_derivative_operator(&self, id: NodeId) -> bool {
         let Some(sign) = self.derivative_sign(id) else { return false };
@@ -164,7 +187,9 @@ impl Parser<'_> {
     }
 
     fn only_structure(&self, fraction: NodeId) -> bool {
-        self.slt.children(fraction).count() == 2
+        self.slt
+            .children(fraction)
+            .all(|child| matches!(self.slt.node(child).edge, Edge::Over | Edge::Under | Edge::Element))
     }
 
     /// The letter, `d` or `∂`, of a fraction that is a derivative.
@@ -180,7 +205,7 @@ impl Parser<'_> {
         let mut next = Some(head);
         while let Some(id) = next {
             let variable = self.slt.next(id);
-            let plain = self.slt.node(id).first_child == NodeId::NONE;
+            let plain = !self.has_scripts(id);
             if self.slt.character(id) != Some(sign) || !plain {
                 return false;
             }
@@ -245,6 +270,39 @@ impl Parser<'_> {
             top.span = self.slt.node(item.node).span;
         }
         at + 1
+    }
+
+    /// `dy/dx` and `d/dx` on one line; none if the symbols at `at` are something else.
+    pub(super) fn inline_derivative(&mut self, at: usize, row: &mut Row) -> Option<usize> {
+        let character = |place: usize| {
+            let item = self.items[..row.end].get(place)?;
+            self.slt.character(item.node)
+        };
+        let sign = character(at).filter(|sign| matches!(sign, 'd' | '∂'))?;
+        let slash = if character(at + 1) == Some('/') { at + 1 } else { at + 2 };
+        let (numerator, variable) = (slash - 1, slash + 2);
+        let is_variable = |place: usize| character(place).is_some_and(char::is_alphabetic);
+        let shape = character(slash) == Some('/') && character(slash + 1) == Some(sign);
+        let operand_ends = slash == at + 1 || is_variable(numerator);
+        if !shape || !operand_ends || !is_variable(variable) || self.has_scripts(self.items[slash + 1].node) {
+            return None;
+        }
+        let start = self.builder.len();
+        let label = if sign == 'd' { names::DERIVATIVE } else { names::PARTIAL_DERIVATIVE };
+        let span = self.slt.node(self.items[at].node).span;
+        if slash == at + 1 {
+            self.atom(self.items[variable].node);
+            self.await_operand(row, start, BIG, Shape::Derivative);
+            if let Some(top) = self.pending.last_mut() {
+                (top.symbol, top.span) = (label, span);
+            }
+            return Some(variable + 1);
+        }
+        self.atom(self.items[numerator].node);
+        self.atom(self.items[variable].node);
+        self.builder.fold(start, Meaning::Ordered, label, span);
+        row.expecting = false;
+        Some(variable + 1)
     }
 
     pub(super) fn close_derivative(&mut self, top: Pending) {

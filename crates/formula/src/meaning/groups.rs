@@ -10,7 +10,7 @@ use crate::slt::{Edge, Flags, Kind, NodeId};
 use crate::symbol::Symbol;
 
 use super::Parser;
-use super::precedence::Context;
+use super::state::Context;
 
 impl Parser<'_> {
     /// Appends the symbols of all elements of a group, with the separators between them.
@@ -27,8 +27,12 @@ impl Parser<'_> {
         let grid = self.slt.grid(id);
         let (open, close) = (grid.open.as_char(), grid.close.as_char());
         if let (None | Some('.'), Some('|' | '∣' | '‖' | '∥')) = (open, close)
-            && self.has_evaluation_scripts(id)
+            && self.has_scripts(id)
         {
+            self.content(id, Context::Baseline);
+            return self.places(id, start);
+        }
+        if (open, close) == (Some('['), Some(']')) && self.is_evaluation(id) {
             self.content(id, Context::Baseline);
             return self.places(id, start);
         }
@@ -53,6 +57,13 @@ impl Parser<'_> {
                 }
             }
             (Some('{'), Some('}')) => self.set(id, start),
+            (Some('{'), None | Some('.')) => {
+                // `\left\{x\left|x>0\right\}\right.`
+                self.content(id, Context::Set);
+                if self.builder.symbol(start) != names::CONDITIONAL_SET {
+                    self.fold_delimited(start, open, None, span);
+                }
+            }
             (Some('|' | '∣'), Some('|' | '∣')) => self.wrapped(id, start, names::ABS),
             (Some('‖' | '∥'), Some('‖' | '∥')) => self.wrapped(id, start, names::NORM),
             (Some('⌊'), Some('⌋')) => self.wrapped(id, start, names::FLOOR),
@@ -93,8 +104,31 @@ impl Parser<'_> {
         self.builder.fold(start, Meaning::Function, label, self.slt.node(id).span);
     }
 
+    /// The content of brackets as one operand.
+    pub(super) fn group_content(&mut self, id: NodeId) {
+        self.content(id, Context::Baseline);
+    }
+
+    /// `⟨ψ|H|ψ⟩`, whose bars look like a pair.
+    fn is_matrix_element(&self, id: NodeId) -> bool {
+        let Some(head) = self.slt.child(id, Edge::Within) else { return false };
+        let row = || self.slt.row(Some(head)).take(4);
+        let is_bars = |node: NodeId| matches!(self.slt.grid(node).open.as_char(), Some('|' | '∣'));
+        row().count() == 3 && row().nth(1).is_some_and(|middle| is_bars(middle) && !self.has_scripts(middle))
+    }
+
     fn angles(&mut self, id: NodeId, start: usize) {
         let span = self.slt.node(id).span;
+        if self.is_matrix_element(id) {
+            let slt = self.slt;
+            for (place, node) in slt.row(slt.child(id, Edge::Within)).enumerate() {
+                match place {
+                    1 => self.group_content(node),
+                    _ => self.atom(node),
+                }
+            }
+            return self.builder.fold(start, Meaning::Ordered, names::INNER_PRODUCT, span);
+        }
         match self.content(id, Context::Arguments) {
             2 => self.builder.fold(start, Meaning::Ordered, names::INNER_PRODUCT, span),
             1 if self.builder.symbol(start) == names::CONDITIONAL => {
@@ -121,7 +155,13 @@ impl Parser<'_> {
         self.fold_delimited(start, open, close, self.slt.node(id).span);
     }
 
-    fn fold_delimited(&mut self, start: usize, open: Option<char>, close: Option<char>, span: Span) {
+    pub(super) fn fold_delimited(
+        &mut self,
+        start: usize,
+        open: Option<char>,
+        close: Option<char>,
+        span: Span,
+    ) {
         let mut label = String::from("delimited");
         label.extend(open);
         label.extend(close);
@@ -133,8 +173,10 @@ impl Parser<'_> {
         self.slt.child(group, Edge::Within).is_some_and(|head| self.stands_alone(head))
     }
 
-    fn has_evaluation_scripts(&self, id: NodeId) -> bool {
-        self.slt.children(id).any(|child| matches!(self.slt.node(child).edge, Edge::Below | Edge::Above))
+    /// `[F(x)]_a^b` around one expression.
+    fn is_evaluation(&self, id: NodeId) -> bool {
+        let both = self.slt.child(id, Edge::Below).is_some() && self.slt.child(id, Edge::Above).is_some();
+        both && self.slt.grid(id).columns <= 1
     }
 
     /// Whether a group is `(`, a fraction without a bar, `)`.

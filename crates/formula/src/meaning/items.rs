@@ -1,11 +1,13 @@
 //! The symbols of a baseline with the part each plays for the parser.
 
+use crate::commands::{self, Command};
 use crate::names;
 use crate::operators::{self, Operator};
 use crate::slt::{Font, Kind, Node, NodeId};
 use crate::symbol::Symbol;
 
 use super::Parser;
+use super::state::{LIST, RELATION};
 
 /// The part a symbol plays on its baseline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,12 +88,41 @@ impl Parser<'_> {
         }
     }
 
-    /// Appends one symbol, unless it is nothing.
+    /// Appends one symbol, unless it is nothing. A bar that opens a group which nothing or a brace closes,
+    /// as in `\left\{x\left|x>0\right.\right\}`, stands for itself.
     pub(super) fn gather_one(&mut self, id: NodeId) {
+        if self.slt.node(id).kind == Kind::Group && self.is_bar_with_rest(id) {
+            self.items.push(Item {
+                node: id,
+                role: Role::Bar,
+                unordered: false,
+                priority: RELATION,
+                symbol: names::CONDITIONAL,
+            });
+            return self.gather_elements(id);
+        }
         let item = self.classify(id);
-        if item.role != Role::Nothing {
+        if item.role != Role::Nothing && !self.lengthens_dots(item) {
             self.items.push(item);
         }
+    }
+
+    /// The fourth dot of `....` says no more than three do.
+    fn lengthens_dots(&self, item: Item) -> bool {
+        let before =
+            self.items.last().and_then(|before| self.slt.next(before.node).map(|next| (before, next)));
+        let Some((before, next)) = before else { return false };
+        next == item.node
+            && self.slt.character(item.node) == Some('.')
+            && matches!(self.slt.character(before.node), Some('…' | '⋯'))
+            && !self.has_scripts(item.node)
+    }
+
+    fn is_bar_with_rest(&self, id: NodeId) -> bool {
+        let grid = self.slt.grid(id);
+        matches!(grid.open.as_char(), Some('|' | '∣'))
+            && matches!(grid.close.as_char(), None | Some('.' | '}'))
+            && !self.has_scripts(id)
     }
 
     fn classify(&self, id: NodeId) -> Item {
@@ -100,9 +131,9 @@ impl Parser<'_> {
             Item { node: id, role: Role::Operand, unordered: false, priority: 0, symbol: node.symbol };
         match node.kind {
             Kind::Identifier | Kind::Operator => self.classify_symbol(node, &mut item),
-            Kind::Text => item.role = self.text_role(node),
+            Kind::Text => self.classify_text(node, &mut item),
             Kind::Fraction if self.is_derivative_operator(id) => item.role = Role::Derivative,
-            Kind::Empty if node.first_child == NodeId::NONE => item.role = Role::Nothing,
+            Kind::Empty if !self.has_scripts(id) => item.role = Role::Nothing,
             _ => {}
         }
         if item.role == Role::Remainder {
@@ -120,6 +151,8 @@ impl Parser<'_> {
                 let text = self.slt.texts.long(node.symbol);
                 match operators::find_text(text) {
                     None => return item.role = name_role(text, node),
+                    // `V_\mathrm{inf}`: a word, not the operator.
+                    Some(_) if node.kind == Kind::Identifier && node.next == NodeId::NONE => return,
                     // Functions that take limits, but no product.
                     Some(operator) if matches!(text, "det" | "dim" | "sup" | "inf") => {
                         item.symbol = operator.name;
@@ -134,7 +167,7 @@ impl Parser<'_> {
         item.priority = operator.priority;
         item.symbol = operator.name;
         item.unordered = operator.unordered;
-        if matches!(item.role, Role::Comma | Role::Stop) && node.first_child != NodeId::NONE {
+        if matches!(item.role, Role::Comma | Role::Stop) && self.has_scripts(item.node) {
             // A separator leaves no trace; one that carries scripts must.
             item.role = Role::Operand;
         }
@@ -143,8 +176,17 @@ impl Parser<'_> {
         }
     }
 
-    fn text_role(&self, node: &Node) -> Role {
-        if self.slt.texts.long(node.symbol).trim() == "mod" { Role::Remainder } else { Role::Text }
+    /// Words; but `\text{mod}` and `\text{max}` mean what the commands do.
+    fn classify_text(&self, node: &Node, item: &mut Item) {
+        let mut label = String::new();
+        self.slt.push_symbol(node.symbol, &mut label);
+        let text = label.trim();
+        item.role = match commands::find(text) {
+            _ if text == "mod" => Role::Remainder,
+            Some(Command::Function { .. }) => Role::Name,
+            _ if matches!(text, "." | ",") => Role::Stop,
+            _ => Role::Text,
+        };
     }
 }
 
@@ -171,7 +213,7 @@ fn role_of(operator: &Operator) -> Role {
         Dictionary::Integral => Role::Integral,
         Dictionary::Open | Dictionary::Close => Role::Fence,
         Dictionary::Bar => Role::Bar,
-        Dictionary::Punctuation if operator.priority >= super::precedence::LIST => Role::Comma,
+        Dictionary::Punctuation if operator.priority >= LIST => Role::Comma,
         Dictionary::Punctuation => Role::Stop,
         Dictionary::Colon => Role::Colon,
         Dictionary::Other => Role::Operand,

@@ -11,95 +11,9 @@ use crate::symbol::Symbol;
 
 use super::Parser;
 use super::items::{Item, Role};
-use super::survey::Survey;
-
-// Priorities beside those of the dictionary; higher binds tighter.
-const SEQUENCE: u16 = 20;
-const CONDITION: u16 = 35;
-pub(super) const LIST: u16 = 40;
-const COLON: u16 = 100;
-pub(super) const ARROW: u16 = 180;
-/// A modulus in brackets ends the whole relation before it.
-pub(super) const MODULUS: u16 = 250;
-pub(super) const RELATION: u16 = 260;
-const TIGHT_LIST: u16 = 265;
-const TIGHT_LOGIC: u16 = 268;
-const RATIO: u16 = 270;
-const REMAINDER: u16 = 270;
-/// An integral that waits for its differential takes sums, but no relations.
-pub(super) const INTEGRAL: u16 = 272;
-const NEGATION: u16 = 280;
-pub(super) const BIG: u16 = 290;
-pub(super) const PRODUCT: u16 = 390;
-/// The argument of `\sin`; products of simple factors bind tighter there.
-pub(super) const FUNCTION: u16 = 500;
-const FACTORS: u16 = 510;
-
-/// What a baseline is the content of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Context {
-    /// Nothing that splits it.
-    Baseline,
-    /// Brackets: the elements of the list stay apart on the stack.
-    Elements,
-    /// Brackets after a function: elements, and a bar is "given".
-    Arguments,
-    /// Braces: elements, and a bar or colon is "such that".
-    Set,
-}
-
-/// How a waiting operator takes its operands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Shape {
-    /// Two operands.
-    Infix,
-    /// Any number of operands.
-    Nary,
-    /// One link of a chain.
-    Relation,
-    /// Its operator lies on the operand stack before its operands.
-    Prefix,
-    /// The same, for an integral that waits for a differential.
-    Integral,
-    /// The variables lie on the operand stack; what is differentiated will follow.
-    Derivative,
-    /// Separated elements.
-    List,
-    /// Formulas with words or spaces between them.
-    Sequence,
-}
-
-/// An operator that waits for operands.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Pending {
-    pub(super) shape: Shape,
-    pub(super) kind: Kind,
-    pub(super) priority: u16,
-    pub(super) symbol: Symbol,
-    /// The operator as a tree, where it carries scripts.
-    pub(super) operator: NodeId,
-    /// Where its operands start on the stack.
-    pub(super) start: usize,
-    /// The height of the stack while the operand that it waits for is missing.
-    pub(super) awaiting: usize,
-    pub(super) span: Span,
-}
-
-/// The state of one baseline.
-pub(super) struct Row {
-    pub(super) context: Context,
-    pub(super) survey: Survey,
-    /// Where its symbols end, its operators and its operands start on the stacks.
-    pub(super) end: usize,
-    pub(super) pending: usize,
-    pub(super) operands: usize,
-    pub(super) expecting: bool,
-    /// The last operand was words or a lone bracket: what follows is no factor of it.
-    pub(super) apart: bool,
-    pub(super) integrals: usize,
-    /// Up to here there is no differential, and there is one here if the flag says so.
-    pub(super) scanned: (usize, bool),
-}
+use super::state::{
+    BIG, Context, FACTORS, FUNCTION, HEIGHT, NEGATION, PRODUCT, Pending, Row, Shape, TIGHT_LOGIC,
+};
 
 impl Parser<'_> {
     /// Reads the symbols from `first` on, removes them, and pushes their tree: one operand, or one for each
@@ -113,11 +27,14 @@ impl Parser<'_> {
         let mut row = Row {
             context,
             survey: self.survey(first, context),
+            first,
             end,
             pending: self.pending.len(),
             operands: self.builder.len(),
             expecting: true,
-            apart: false,
+            apart: None,
+            related: false,
+            relation: (first, false),
             integrals: 0,
             scanned: (first, false),
         };
@@ -156,7 +73,10 @@ impl Parser<'_> {
     /// Reads a symbol where an operand is expected; returns the place after it.
     fn operand(&mut self, at: usize, row: &mut Row) -> usize {
         let item = self.items[at];
-        row.apart = false;
+        row.apart = None;
+        if let Some(next) = self.inline_derivative(at, row) {
+            return next;
+        }
         match item.role {
             Role::Operand if self.is_differential(at, row) => self.differential(at, row),
             Role::Operand => self.term(at, row),
@@ -165,6 +85,7 @@ impl Parser<'_> {
             Role::Integral => self.integral(at, row),
             Role::Derivative => self.derivative_operator(at, row),
             Role::Quantifier => self.quantifier(at, row),
+            Role::Prefix if self.is_vector_derivative(at, row) => self.vector_derivative(at, row),
             Role::Prefix if self.operand_follows(at, row) => {
                 self.prefix(at, row, self.prefix_priority(item, row), Shape::Prefix)
             }
@@ -194,7 +115,7 @@ impl Parser<'_> {
         match item.role {
             Role::Operand if self.closes_integral(at, row) => self.closing_differential(at, row),
             Role::Operand if self.is_modulus(item.node) => self.modulus(at, row),
-            Role::Quantifier if !row.apart => self.trailing_quantifier(at, row),
+            Role::Quantifier if row.apart.is_none() => self.trailing_quantifier(at, row),
             role if role.starts_operand() => {
                 self.juxtapose(at, row);
                 at
@@ -294,18 +215,35 @@ impl Parser<'_> {
         if item.symbol == names::NOT && row.survey.logic_is_tight { NEGATION } else { item.priority }
     }
 
+    /// `a↑↑b`: arrows of a height write one operator. Returns its label and the place after it.
+    fn repeated_arrow(&mut self, at: usize, row: &Row) -> (Symbol, usize) {
+        let item = self.items[at];
+        let same = |other: &&Item| {
+            other.symbol == item.symbol && other.priority == HEIGHT && !self.has_scripts(other.node)
+        };
+        let count = self.items[at..row.end].iter().take_while(same).count();
+        match item.symbol.as_char() {
+            Some(arrow) if count > 1 => {
+                let label: String = std::iter::repeat_n(arrow, count).collect();
+                (self.builder.text(&label), at + count)
+            }
+            _ => (item.symbol, at + 1),
+        }
+    }
+
     /// Starts an operator between two operands.
     pub(super) fn infix(&mut self, at: usize, row: &mut Row, priority: u16) -> usize {
         let item = self.items[at];
+        let (symbol, next) = self.repeated_arrow(at, row);
         let operator = self.scripted_operator(item);
         let kind = if item.unordered { Kind::Unordered } else { Kind::Ordered };
         let shape = if item.unordered && operator == NodeId::NONE { Shape::Nary } else { Shape::Infix };
         let span = self.slt.node(item.node).span;
         self.push_infix(
             row,
-            Pending { shape, kind, priority, symbol: item.symbol, operator, start: 0, awaiting: 0, span },
+            Pending { shape, kind, priority, symbol, operator, start: 0, awaiting: 0, span },
         );
-        at + 1
+        next
     }
 
     /// The operator with its scripts as a tree, none if it has no scripts.
@@ -363,9 +301,8 @@ impl Parser<'_> {
     /// Two operands side by side: a product, or two formulas.
     fn juxtapose(&mut self, at: usize, row: &mut Row) {
         let item = self.items[at];
-        if row.apart || self.after_space(&item) {
-            let lone_fence = row.apart && self.builder.kind(self.builder.len() - 1) == Kind::Unknown;
-            return self.sequence(row, if lone_fence { names::FRAGMENTS } else { names::FORMULAE });
+        if row.apart.is_some() || self.after_space(&item) {
+            return self.sequence(row, row.apart.unwrap_or(names::FORMULAE));
         }
         while self.top(row).is_some_and(|top| top.priority > FACTORS) {
             self.reduce();
@@ -378,72 +315,6 @@ impl Parser<'_> {
     /// The next operand is a factor of the one before.
     pub(super) fn invisible_product(&mut self, row: &mut Row) {
         self.invisible(row, Shape::Nary, Kind::Unordered, names::TIMES, PRODUCT);
-    }
-
-    /// What stood so far and what follows are formulas of their own.
-    pub(super) fn sequence(&mut self, row: &mut Row, label: Symbol) {
-        while self.top(row).is_some_and(|top| top.priority > SEQUENCE) {
-            self.reduce();
-        }
-        let goes_on = self.top(row).is_some_and(|top| top.priority == SEQUENCE);
-        match self.pending.last_mut() {
-            Some(top) if goes_on => {
-                top.symbol = if label == names::FRAGMENTS { label } else { top.symbol };
-                top.awaiting = self.builder.len();
-                row.expecting = true;
-            }
-            _ => self.invisible(row, Shape::Sequence, Kind::Ordered, label, SEQUENCE),
-        }
-    }
-
-    fn comma(&mut self, at: usize, row: &mut Row) -> usize {
-        let tight = row.survey.comma_is_tight && row.context == Context::Baseline;
-        let priority = if tight { TIGHT_LIST } else { LIST };
-        let statements = row.survey.has_relation && !tight && row.context == Context::Baseline;
-        let (kind, label) =
-            if statements { (Kind::Ordered, names::FORMULAE) } else { (Kind::Collection, names::LIST) };
-        self.invisible(row, Shape::List, kind, label, priority);
-        at + 1
-    }
-
-    /// "Given" among arguments, "such that" in a set.
-    fn condition(&mut self, at: usize, row: &mut Row) -> usize {
-        let (kind, symbol) = match row.context {
-            Context::Set => (Kind::Collection, names::CONDITIONAL_SET),
-            _ => (Kind::Ordered, names::CONDITIONAL),
-        };
-        let span = self.slt.node(self.items[at].node).span;
-        let (shape, operator) = (Shape::Infix, NodeId::NONE);
-        self.push_infix(
-            row,
-            Pending { shape, kind, priority: CONDITION, symbol, operator, start: 0, awaiting: 0, span },
-        );
-        at + 1
-    }
-
-    /// A colon before an arrow declares a map, one before the only relation a condition, any other a ratio.
-    fn colon(&mut self, at: usize, row: &mut Row) -> usize {
-        let survey = row.survey;
-        let (symbol, priority) = if survey.last_arrow.is_some_and(|arrow| arrow > at) {
-            (names::MAP, COLON)
-        } else if survey.colons == 1 && survey.last_relation.is_some_and(|relation| relation > at) {
-            (names::CONDITIONAL, COLON)
-        } else {
-            (Symbol::character(':'), RATIO)
-        };
-        self.items[at].symbol = symbol;
-        self.infix(at, row, priority)
-    }
-
-    fn remainder(&mut self, at: usize, row: &mut Row) -> usize {
-        while self.top(row).is_some_and(|top| top.priority >= REMAINDER) {
-            self.reduce();
-        }
-        let congruence = self.top(row).is_some_and(|top| top.symbol == names::EQUIVALENT);
-        if congruence {
-            self.items[at].symbol = names::MODULO;
-        }
-        self.infix(at, row, if congruence { MODULUS } else { REMAINDER })
     }
 
     /// Operators after their operand. `!` binds tighter than anything before it.
@@ -476,12 +347,21 @@ impl Parser<'_> {
 
     /// A symbol that stands for itself, with the arguments that follow it where it is a function.
     fn term(&mut self, at: usize, row: &mut Row) -> usize {
+        if let Some(next) = self.spelt_name(at, row) {
+            return next;
+        }
         let start = self.builder.len();
         self.atom(self.items[at].node);
         let mut next = at + 1;
-        while next < row.end && self.takes_arguments(at, next, start) {
+        if next < row.end && self.takes_arguments(at, next, start) {
             self.arguments(self.items[next].node, start);
             next += 1;
+            // `\mathcal L\{f\}(s)`
+            let transforms = self.slt.grid(self.items[next - 1].node).open.as_char() != Some('(');
+            if transforms && next < row.end && self.is_round_group(self.items[next].node) {
+                self.arguments(self.items[next].node, start);
+                next += 1;
+            }
         }
         row.expecting = false;
         next
@@ -491,7 +371,7 @@ impl Parser<'_> {
     pub(super) fn reduce(&mut self) {
         let Some(top) = self.pending.pop() else { return };
         match top.shape {
-            Shape::Relation => self.reduce_chain(top),
+            Shape::Relation | Shape::Link => self.reduce_chain(top),
             Shape::Prefix | Shape::Integral => self.close_prefix(top),
             Shape::Derivative => self.close_derivative(top),
             Shape::Infix | Shape::Nary | Shape::List | Shape::Sequence => {

@@ -8,7 +8,7 @@ use crate::opt::Kind as Meaning;
 
 use super::Parser;
 use super::items::Role;
-use super::precedence::{LIST, RELATION, Row, Shape};
+use super::state::{LIST, RELATION, Row, Shape};
 
 impl Parser<'_> {
     /// A quantifier before its statement.

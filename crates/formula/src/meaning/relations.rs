@@ -8,7 +8,7 @@ use crate::symbol::Symbol;
 
 use super::Parser;
 use super::items::Role;
-use super::precedence::{MODULUS, PRODUCT, Pending, RELATION, Row, Shape};
+use super::state::{MODULUS, PRODUCT, Pending, RELATION, Row, Shape};
 
 impl Parser<'_> {
     /// Starts a relation, or adds a link to the chain it continues.
@@ -37,12 +37,15 @@ impl Parser<'_> {
         while self.top(row).is_some_and(|top| top.priority > priority) {
             self.reduce();
         }
-        while self.top(row).is_some_and(|top| top.priority == priority && top.shape != Shape::Relation) {
+        let is_relation = |top: Pending| matches!(top.shape, Shape::Relation | Shape::Link);
+        while self.top(row).is_some_and(|top| top.priority == priority && !is_relation(top)) {
             self.reduce();
         }
+        let goes_on = self.top(row).is_some_and(|top| top.priority == priority);
+        row.related = true;
         let awaiting = self.builder.len();
         self.pending.push(Pending {
-            shape: Shape::Relation,
+            shape: if goes_on { Shape::Link } else { Shape::Relation },
             kind: if unordered { Kind::Unordered } else { Kind::Ordered },
             priority,
             symbol,
@@ -61,14 +64,10 @@ impl Parser<'_> {
         let mut first = self.pending.len();
         let mut head = last;
         let mut uniform = last.operator == NodeId::NONE;
-        while let Some(link) = first.checked_sub(1).map(|place| self.pending[place]) {
-            if link.shape != Shape::Relation || link.priority != last.priority || link.start + 1 != head.start
-            {
-                break;
-            }
-            uniform &= link.symbol == last.symbol && link.operator == NodeId::NONE;
-            head = link;
+        while head.shape == Shape::Link && first > 0 {
             first -= 1;
+            head = self.pending[first];
+            uniform &= head.symbol == last.symbol && head.operator == NodeId::NONE;
         }
         if uniform || first == self.pending.len() {
             self.pending.truncate(first);

@@ -7,7 +7,7 @@ use crate::slt::{Edge, Flags, Kind, NodeId};
 use crate::symbol::Symbol;
 
 use super::Parser;
-use super::precedence::{Context, Row};
+use super::state::Context;
 
 impl Parser<'_> {
     /// Pushes the tree of one symbol and of its scripts.
@@ -79,7 +79,9 @@ impl Parser<'_> {
         let (kind, span) = (node.kind, node.span);
         let slt = self.slt;
         let on_operator = kind == Kind::Operator || self.is_name(id);
-        for edge in [Edge::Below, Edge::Under, Edge::Above, Edge::Over, Edge::PreBelow, Edge::PreAbove] {
+        // `\bar x_1` has its accent before its index; the limits of an operator are scripts.
+        let edges = [Edge::Under, Edge::Over, Edge::Below, Edge::Above, Edge::PreBelow, Edge::PreAbove];
+        for edge in edges {
             let structural = match kind {
                 Kind::Fraction => matches!(edge, Edge::Over | Edge::Under),
                 Kind::Root => edge == Edge::PreAbove,
@@ -119,6 +121,7 @@ impl Parser<'_> {
             let degree = self.builder.text("degree");
             return self.builder.fold(start, Meaning::Ordered, degree, span);
         }
+        let index = self.is_bracketed_index(script, start);
         let first = self.items.len();
         self.gather(script);
         let primes = self.items[first..]
@@ -134,7 +137,21 @@ impl Parser<'_> {
             }
         }
         self.row(first, Context::Baseline);
+        if index {
+            self.fold_delimited(start + 1, Some('('), Some(')'), self.slt.node(script).span);
+        }
         self.builder.fold(start, Meaning::Ordered, names::SUP, span);
+    }
+
+    /// `f^{(n)}` and `x^{(1)}` are no powers.
+    fn is_bracketed_index(&self, script: NodeId, start: usize) -> bool {
+        let head = self.slt.child(script, Edge::Within).filter(|&head| self.stands_alone(head));
+        let single =
+            head.is_some_and(|head| matches!(self.slt.node(head).kind, Kind::Identifier | Kind::Number));
+        single
+            && self.stands_alone(script)
+            && self.is_round_group(script)
+            && matches!(self.builder.kind(start), Meaning::Variable | Meaning::Ordered)
     }
 
     /// Whether a symbol is one prime or several printed as one.
@@ -182,93 +199,6 @@ impl Parser<'_> {
         self.scripts(accent, top);
         self.builder.swap(start, top);
         self.builder.apply(start);
-    }
-
-    /// Words where an operand is expected.
-    pub(super) fn words(&mut self, at: usize, row: &mut Row) -> usize {
-        let start = self.builder.len();
-        let node = self.items[at].node;
-        self.atom(node);
-        row.expecting = false;
-        row.apart = true;
-        let Some(next) = self.items[..row.end].get(at + 1) else { return at + 1 };
-        if self.is_word(node) && !self.is_connective(node) && self.is_round_group(next.node) {
-            self.arguments(next.node, start);
-            row.apart = false;
-            return at + 2;
-        }
-        at + 1
-    }
-
-    /// Words after an operand: a unit after a number, else they stand between two formulas.
-    pub(super) fn words_between(&mut self, at: usize, row: &mut Row) -> usize {
-        let node = self.items[at].node;
-        let after_number = self.builder.kind(self.builder.len().saturating_sub(1)) == Meaning::Number;
-        if after_number && self.is_word(node) && !self.is_connective(node) {
-            self.invisible_product(row);
-            self.atom(node);
-            row.expecting = false;
-            return at + 1;
-        }
-        self.sequence(row, names::FORMULAE);
-        at
-    }
-
-    /// A bracket without a partner.
-    pub(super) fn lone_fence(&mut self, at: usize, row: &mut Row) -> usize {
-        let item = self.items[at];
-        let start = self.builder.len();
-        self.builder.leaf_of(Meaning::Unknown, self.slt.node(item.node).symbol, self.slt.node(item.node));
-        self.scripts(item.node, start);
-        row.expecting = false;
-        row.apart = true;
-        at + 1
-    }
-
-    fn is_word(&self, node: NodeId) -> bool {
-        let text = self.slt.texts.long(self.slt.node(node).symbol).trim();
-        !text.is_empty() && text.chars().all(char::is_alphabetic)
-    }
-
-    fn is_connective(&self, node: NodeId) -> bool {
-        const CONNECTIVES: &[&str] = &[
-            "if",
-            "and",
-            "or",
-            "for",
-            "when",
-            "where",
-            "otherwise",
-            "else",
-            "with",
-            "is",
-            "then",
-            "as",
-            "such",
-            "that",
-            "so",
-            "but",
-            "on",
-            "in",
-            "to",
-            "by",
-            "since",
-            "because",
-            "hence",
-            "thus",
-            "therefore",
-            "iff",
-            "unless",
-            "let",
-            "not",
-            "are",
-            "from",
-            "of",
-            "at",
-            "all",
-        ];
-        let text = self.slt.texts.long(self.slt.node(node).symbol).trim();
-        CONNECTIVES.iter().any(|word| word.eq_ignore_ascii_case(text))
     }
 }
 

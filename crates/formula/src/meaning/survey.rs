@@ -1,20 +1,18 @@
 //! What must be known of a whole baseline before its first symbol can be read.
 //!
-//! `i=1,2,3` is one equation with a list, `x=1,y=2` two equations; the comma cannot know without looking
-//! ahead. One pass over the symbols answers this and the like questions for all of them.
+//! Which bar in braces says "such that", whether a colon declares a map, whether `∧` joins statements: a symbol
+//! cannot know without looking ahead. One pass over the symbols answers such questions for all of them.
 
-use crate::slt::{Flags, NodeId};
+use crate::slt::{Edge, Flags, NodeId};
 
 use super::Parser;
 use super::items::{Item, Role};
-use super::precedence::{ARROW, Context, RELATION};
+use super::state::{ARROW, Context, RELATION};
 
 /// The answers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Survey {
-    /// The comma binds tighter than the one relation there is: `x,y∈A`, `i=1,2,3`.
-    pub(super) comma_is_tight: bool,
-    /// Some part of the list is a statement: the list is a sequence of formulae.
+    /// A list on this baseline is a sequence of formulae.
     pub(super) has_relation: bool,
     /// `∧` and `∨` join operands of a relation (`x∧y=z`), not statements (`x=1 ∧ y=2`).
     pub(super) logic_is_tight: bool,
@@ -29,11 +27,8 @@ pub(super) struct Survey {
 impl Parser<'_> {
     pub(super) fn survey(&self, first: usize, context: Context) -> Survey {
         let items = &self.items[first..];
-        let mut commas = Parts::default();
         let mut logic = Parts::default();
-        let mut joined = false;
         let mut survey = Survey {
-            comma_is_tight: false,
             has_relation: false,
             logic_is_tight: false,
             condition: None,
@@ -50,34 +45,24 @@ impl Parser<'_> {
                     if item.priority == ARROW {
                         survey.last_arrow = Some(place);
                     }
-                    commas.relation();
+                    survey.has_relation = true;
                     if item.priority == RELATION {
                         logic.relation();
                     } else {
                         logic.end();
                     }
                 }
-                Role::Comma => {
-                    commas.end();
-                    logic.end();
-                }
+                Role::Comma => logic.end(),
                 Role::Logical => logic.join(),
-                Role::Stop if offset + 1 < items.len() => joined = true,
-                Role::Text => joined = true,
-                Role::Quantifier => joined = true,
                 Role::Bar if bar.is_none() && !self.has_scripts(item.node) => bar = Some(place),
                 Role::Colon => {
                     survey.colons += 1;
                     colon = colon.or(Some(place));
                 }
-                _ if offset > 0 && self.after_space(item) => joined = true,
                 _ => {}
             }
         }
-        commas.end();
         logic.end();
-        survey.has_relation = commas.with > 0;
-        survey.comma_is_tight = commas.with == 1 && commas.without > 0 && !joined;
         survey.logic_is_tight = logic.mixed;
         survey.condition = match context {
             Context::Set => such_that(bar, colon, survey.last_arrow),
@@ -87,8 +72,11 @@ impl Parser<'_> {
         survey
     }
 
+    /// Whether anything is written around a symbol. The next element of a list hangs on the head of the one
+    /// before and is no script.
     pub(super) fn has_scripts(&self, node: NodeId) -> bool {
-        self.slt.node(node).first_child != NodeId::NONE
+        let first = self.slt.node(node).first_child.get();
+        first.is_some_and(|child| self.slt.node(child).edge < Edge::Within)
     }
 
     pub(super) fn after_space(&self, item: &Item) -> bool {
@@ -107,16 +95,15 @@ fn such_that(bar: Option<usize>, colon: Option<usize>, arrow: Option<usize>) -> 
     }
 }
 
-/// Counts the parts between separators with and without a relation.
+/// Watches the parts that `∧` and `∨` join, each with or without a relation.
 #[derive(Default)]
 struct Parts {
-    with: usize,
-    without: usize,
     /// The part being read has a relation.
     current: bool,
+    /// Whether the first part had one.
+    first: Option<bool>,
     /// Some joined parts have a relation, some have not.
     mixed: bool,
-    first: Option<bool>,
 }
 
 impl Parts {
@@ -135,11 +122,6 @@ impl Parts {
     fn end(&mut self) {
         if let Some(first) = self.first.take() {
             self.mixed |= first != self.current;
-        }
-        if self.current {
-            self.with += 1
-        } else {
-            self.without += 1
         }
         self.current = false;
     }

@@ -11,7 +11,7 @@ use crate::slt::NodeId;
 
 use super::Parser;
 use super::items::Role;
-use super::precedence::Context;
+use super::state::Context;
 
 impl Parser<'_> {
     /// Pushes the tree of a table, without its scripts.
