@@ -237,6 +237,9 @@ fn styled_label(slt: &Slt, id: NodeId) -> (String, Option<&'static str>) {
         Font::SansSerif => "sans-serif",
         Font::Monospace => "monospace",
     };
+    if slt.node(id).kind == Kind::Text {
+        return (label, Some(variant));
+    }
     // A character must say the font when read alone: `ℜ` is also a symbol of its own, `𝑥` any variable.
     let readable = |c: char| {
         let styled = alphabet::styled(c, font)?;

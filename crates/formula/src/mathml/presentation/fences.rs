@@ -53,8 +53,11 @@ impl Presentation<'_, '_> {
     /// The brackets of a row that begins and ends with them.
     fn enclosing(&self, first: ElementId, inner: &[ElementId], last: ElementId) -> Option<(Fence, Fence)> {
         let (open, close) = (self.edge_fence(first)?, self.edge_fence(last)?);
+        let says = |id, form: &str| self.document.attribute(id, "form").is_some_and(|found| found == form);
+        let is_said = says(first, "prefix") && says(last, "postfix");
         let pairs = match (open.character, close.character) {
             (None, None) => false,
+            _ if is_said => true,
             (None, Some(close)) => is_bar(close) || is_closing(close),
             (Some(open), None) => is_bar(open) || is_opening(open),
             (Some(open), Some(close)) => belong_together(open, close),
@@ -82,16 +85,18 @@ impl Presentation<'_, '_> {
 
     /// The bracket an element is: an `mo`, or the `mi` that some programs write bars in.
     fn edge_fence(&self, id: ElementId) -> Option<Fence> {
-        if let Some(c) = self.fence_character(id) {
-            return (is_bar(c) || is_opening(c) || is_closing(c)).then_some(Fence { character: Some(c) });
-        }
         let is_fence = self.document.attribute(id, "fence").is_some_and(|fence| fence == "true");
+        if let Some(c) = self.fence_character(id) {
+            let is_bracket = is_bar(c) || is_opening(c) || is_closing(c) || is_fence;
+            return is_bracket.then_some(Fence { character: Some(c) });
+        }
         let is_empty = self.document.nodes(id).next().is_none();
         (self.document.name(id) == "mo" && is_fence && is_empty).then_some(Fence { character: None })
     }
 
     fn fence_character(&self, id: ElementId) -> Option<char> {
-        if !matches!(self.document.name(id), "mo" | "mi") {
+        let says_infix = self.document.attribute(id, "form").is_some_and(|form| form == "infix");
+        if !matches!(self.document.name(id), "mo" | "mi") || says_infix {
             return None;
         }
         let node = self.document.nodes(id).next()?;

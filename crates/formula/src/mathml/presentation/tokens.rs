@@ -24,6 +24,13 @@ impl Presentation<'_, '_> {
             return self.dissolve(id);
         }
         let Some(text) = self.visible_text(id) else { return };
+        if self.wildcards
+            && self.has_class(id, "wildcard")
+            && let Some(name) = text.strip_prefix('?')
+        {
+            let look = self.look(id);
+            return self.push_text(Kind::Wildcard, name, look);
+        }
         let (text, letter_font) = letters::plain_text(&text);
         let mut look = self.look(id);
         let kind = match Shape::of(&text) {
@@ -79,13 +86,13 @@ impl Presentation<'_, '_> {
         self.push_text(kind, text, look);
     }
 
-    /// What an `mo` says about its direction; only bars need to be told.
+    /// What an `mo` says about its direction. Only bars need to be told; a bracket may say that it is none.
     fn fence_flags(&self, id: ElementId, text: &str) -> Flags {
-        if !matches!(text, "|" | "∥" | "∣") {
-            return Flags::default();
-        }
         let says =
             |name: &str, value: &str| self.document.attribute(id, name).is_some_and(|found| found == value);
+        if !matches!(text, "|" | "∥" | "∣") {
+            return if says("form", "infix") { Flags::MIDDLE } else { Flags::default() };
+        }
         if says("form", "prefix") || says("data-mjx-texclass", "OPEN") {
             Flags::OPENS
         } else if says("form", "postfix") || says("data-mjx-texclass", "CLOSE") {
@@ -99,6 +106,9 @@ impl Presentation<'_, '_> {
 
     /// An `mtext`. Formulas inside it are part of the row; nothing but spaces is a space.
     pub(super) fn words(&mut self, id: ElementId) {
+        if self.has_class(id, "unknown") && self.command(id, &self.document.text(id)) {
+            return;
+        }
         let holds_math = self.document.children(id).any(|child| self.document.name(child).starts_with('m'));
         if !holds_math {
             return self.push_words(id);
@@ -145,14 +155,25 @@ impl Presentation<'_, '_> {
         let mut children = self.document.children(id);
         let only = children.next().filter(|_| children.next().is_none());
         let name = only.map(|child| self.document.text(child)).unwrap_or_default();
-        let command = name.strip_prefix('\\').filter(|name| !name.is_empty() && !name.contains([' ', '\\']));
-        match command {
-            Some(command) => {
-                let look = self.look(id);
-                self.push_text(Kind::Command, command, look);
-            }
-            None => self.dissolve(id),
+        if !self.command(id, &name) {
+            self.dissolve(id);
         }
+    }
+
+    /// Whether an element has a class that our own writer marks symbols with.
+    fn has_class(&self, id: ElementId, class: &str) -> bool {
+        let classes = self.document.attribute(id, "class");
+        classes.is_some_and(|classes| classes.split_ascii_whitespace().any(|other| other == class))
+    }
+
+    /// Pushes an unknown command; false if `text` is not the name of one.
+    fn command(&mut self, id: ElementId, text: &str) -> bool {
+        let name =
+            text.trim().strip_prefix('\\').filter(|name| !name.is_empty() && !name.contains([' ', '\\']));
+        let Some(name) = name else { return false };
+        let look = self.look(id);
+        self.push_text(Kind::Command, name, look);
+        true
     }
 
     pub(super) fn glyph(&mut self, id: ElementId) {

@@ -45,6 +45,9 @@ impl Writer<'_, '_> {
         if outer.is_empty() {
             return self.limited(id, &scripts);
         }
+        if outer == "msubsup" && self.holds_superscript(id) {
+            return self.superscript_first(id, &scripts);
+        }
         self.open(Element::new(outer));
         self.limited(id, &scripts);
         if outer == "mmultiscripts" {
@@ -57,6 +60,28 @@ impl Writer<'_, '_> {
             self.given([scripts.below, scripts.above]);
         }
         self.close(outer);
+    }
+
+    /// Whether the node is a group around a symbol that has a superscript and room for a subscript. A reader
+    /// would put the subscript of both there.
+    fn holds_superscript(&self, id: NodeId) -> bool {
+        let grid = self.slt.grid(id);
+        let is_bare = self.slt.node(id).kind == Kind::Group && grid.open.is_none() && grid.close.is_none();
+        let inner = self.slt.child(id, Edge::Within).filter(|_| is_bare);
+        inner.is_some_and(|inner| {
+            let has = |edge| self.slt.child(inner, edge).is_some();
+            self.slt.next(inner).is_none() && has(Edge::Above) && !has(Edge::Below)
+        })
+    }
+
+    fn superscript_first(&mut self, id: NodeId, scripts: &Scripts) {
+        self.open(Element::new("msub"));
+        self.open(Element::new("msup"));
+        self.limited(id, scripts);
+        self.given([None, scripts.above]);
+        self.close("msup");
+        self.given([scripts.below, None]);
+        self.close("msub");
     }
 
     /// A node with what is under and over it.
