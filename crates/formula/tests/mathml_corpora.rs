@@ -77,6 +77,21 @@ fn the_benchmark_of_parallel_markup_is_read_without_repairs() {
 }
 
 #[test]
+fn web_pages_are_read_without_repairs() {
+    for (path, expected) in [
+        ("ntcir/ntcir12-articles-sample.tar.gz", Count { formulas: 1030, ..Count::default() }),
+        // A superscript without its second argument; 26 formulas are nothing but spaces.
+        ("answers-dev/html-sample.tar.gz", Count { formulas: 3133, empty: 26, mended: 1 }),
+    ] {
+        let Some(files) = archive(path) else { return };
+        let pages: Vec<String> =
+            files.iter().map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned()).collect();
+        let found = count(pages.iter().flat_map(|page| formulas(page)), &Options::default());
+        assert_eq!(found, expected, "{path}");
+    }
+}
+
+#[test]
 fn reference_trees_are_read_without_repairs() {
     for (path, formulas, empty) in [
         ("arqmath/gold-trees/2020-slt.tsv.gz", 1007, 2),

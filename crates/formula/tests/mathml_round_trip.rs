@@ -1,7 +1,6 @@
 //! MathML written from a tree and read again gives the same tree, on real formulas.
 //!
-//! "The same" is structure, labels and fonts, as the one-line form of layout trees shows them; that a letter
-//! is upright or slanted by default is not told apart. The reader spells some things in one way that LaTeX
+//! "The same" is structure, labels and fonts, as the one-line form of layout trees shows them. The reader spells some things in one way that LaTeX
 //! can spell in two (`∼` as an accent, `\operatorname{dim}`, a grid of one cell), so a few trees change on the first trip; none
 //! may change on the second.
 
@@ -16,7 +15,7 @@ use formula::write::tangent;
 use formula::{Options, latex, mathml};
 
 fn shown(slt: &Slt) -> String {
-    formula::write::layout::write(slt).replace("roman:", "").replace("italic:", "")
+    formula::write::layout::write(slt)
 }
 
 fn trip(slt: &Slt) -> Slt {

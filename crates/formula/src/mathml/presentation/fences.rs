@@ -44,6 +44,15 @@ impl Presentation<'_, '_> {
     }
 
     fn enclosed(&mut self, id: ElementId, open: Fence, inner: &[ElementId], close: Fence) {
+        if let [table] = *inner
+            && self.document.name(table) == "mtable"
+        {
+            let after_space = std::mem::take(&mut self.after_space);
+            let node = self.grid(table);
+            self.builder.set_fences(node, open.symbol(), close.symbol());
+            self.after_space = after_space;
+            return self.push(node);
+        }
         let after_space = std::mem::take(&mut self.after_space);
         let (mark, span) = (self.builder.mark(), self.span(id));
         self.steps.push(Step::Close { mark, open: open.symbol(), close: close.symbol(), span, after_space });

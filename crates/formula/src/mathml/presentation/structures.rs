@@ -70,19 +70,22 @@ impl Presentation<'_, '_> {
         })
     }
 
-    /// An `mtable`, or a row of one that stands alone.
+    /// An `mtable`, or a row of one that stands alone. A grid of one cell without brackets is how programs
+    /// number or align a single equation: it is its content.
     pub(super) fn table(&mut self, id: ElementId) -> Option<NodeId> {
-        let rows: Vec<ElementId> = match self.document.name(id) {
-            "mtable" => self.document.children(id).collect(),
-            _ => vec![id],
-        };
+        let rows = self.rows(id);
         if let [row] = rows[..]
             && let Some(cell) = self.only_cell(row)
         {
-            // A grid of one cell is how programs number or align a single equation.
             self.steps.push(Step::Element(cell));
             return None;
         }
+        Some(self.grid(id))
+    }
+
+    /// A grid of cells.
+    pub(super) fn grid(&mut self, id: ElementId) -> NodeId {
+        let rows = self.rows(id);
         let mut cells = Vec::new();
         let mut columns = 0;
         for (i, &row) in rows.iter().enumerate() {
@@ -93,7 +96,14 @@ impl Presentation<'_, '_> {
             }
         }
         let span = self.span(id);
-        Some(self.builder.table(&cells, rows.len() as u32, columns as u32, span))
+        self.builder.table(&cells, rows.len() as u32, columns as u32, span)
+    }
+
+    fn rows(&self, id: ElementId) -> Vec<ElementId> {
+        match self.document.name(id) {
+            "mtable" => self.document.children(id).collect(),
+            _ => vec![id],
+        }
     }
 
     fn cells(&mut self, row: ElementId, cells: &mut Vec<Option<NodeId>>) {

@@ -36,6 +36,10 @@ impl Presentation<'_, '_> {
         let kind = match Shape::of(&text) {
             // KaTeX writes many operators as identifiers, but no relation: there the writer means a letter.
             Shape::Operator if is_relation(&text) => Kind::Identifier,
+            // A name in a font of its own is no operator: `\mathrm{inf}` is not `\inf`.
+            Shape::Operator | Shape::Function { .. } if is_word(&text) && self.has_variant(id) => {
+                Kind::Identifier
+            }
             Shape::Operator => Kind::Operator,
             Shape::Digits => Kind::Number,
             Shape::Function { limits: true } => Kind::Operator,
@@ -220,18 +224,33 @@ impl Presentation<'_, '_> {
         Some(visible)
     }
 
+    fn has_variant(&self, id: ElementId) -> bool {
+        self.document.attribute(id, "mathvariant").is_some()
+    }
+
     fn font_of(&self, id: ElementId, text: &str, letter_font: Font) -> Font {
         if letter_font != Font::Plain {
             return letter_font;
         }
         let variant = self.document.attribute(id, "mathvariant");
-        let is_letter = text.chars().count() == 1 && text.chars().all(|c| c.is_ascii_alphabetic());
         match variant.as_deref() {
-            Some("normal") if is_letter => Font::Roman,
+            // `\Gamma`, `\infty` and the like are upright anyway.
+            Some("normal") if text.starts_with(char::is_alphanumeric) && !is_greek_capital(text) => {
+                Font::Roman
+            }
+            Some("italic") => Font::Italic,
             Some(variant) => font_of_variant(variant).unwrap_or_default(),
             None => self.font,
         }
     }
+}
+
+fn is_word(text: &str) -> bool {
+    text.chars().nth(1).is_some() && text.chars().all(char::is_alphabetic)
+}
+
+fn is_greek_capital(text: &str) -> bool {
+    text.chars().all(|c| matches!(c, 'Α'..='Ω'))
 }
 
 /// What the text of a leaf looks like.
