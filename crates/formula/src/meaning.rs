@@ -19,6 +19,7 @@
 mod application;
 mod builder;
 mod calculus;
+mod derivatives;
 mod groups;
 mod items;
 mod precedence;

@@ -9,7 +9,7 @@ mod lists;
 use std::collections::HashMap;
 
 use formula::canonical::{canonical, same};
-use formula::opt::Opt;
+use formula::opt::{Kind as Meaning, Opt};
 use formula::slt::{Kind, NodeId, Slt};
 use formula::{Options, latex, meaning, write};
 
@@ -60,23 +60,54 @@ fn power(opt: &Opt, id: NodeId) -> Option<NodeId> {
     if opt.label_is(id, "sup") { opt.children(id).nth(1) } else { None }
 }
 
+/// All nodes of a layout tree.
+fn layout_nodes(slt: &Slt) -> impl Iterator<Item = NodeId> + '_ {
+    let mut pending: Vec<NodeId> = slt.root().into_iter().collect();
+    std::iter::from_fn(move || {
+        let id = pending.pop()?;
+        pending.extend(slt.children(id));
+        pending.extend(slt.next(id));
+        Some(id)
+    })
+}
+
 /// The letters, numbers and words of a layout that the operator tree does not hold, often enough.
 fn lost(slt: &Slt, opt: &Opt) -> Vec<String> {
     let mut seen = Count::new();
-    let mut pending: Vec<NodeId> = slt.root().into_iter().collect();
-    while let Some(id) = pending.pop() {
+    for id in layout_nodes(slt) {
         let label = slt.label(id);
         let kind = slt.node(id).kind;
-        let plain = label.chars().all(|c| c.is_alphanumeric() || c == ' ' || c == '.');
+        let plain = label.chars().all(|c| c.is_alphanumeric() || c == ' ' || c == '.')
+            && label.chars().any(char::is_alphanumeric);
         if plain && matches!(kind, Kind::Identifier | Kind::Number | Kind::Text | Kind::Command) {
             *seen.entry(label).or_default() += 1;
         }
-        pending.extend(slt.children(id));
-        pending.extend(slt.next(id));
     }
-    let held = labels(opt);
+    let mut held = labels(opt);
+    spelt_names(slt, opt, &seen, &mut held);
     seen.retain(|label, times| held.get(label).is_none_or(|held| *held < *times));
     seen.into_keys().filter(|label| !RENAMED.contains(&label.as_str()) && !label.trim().is_empty()).collect()
+}
+
+/// A function whose name is spelt with letters, such as `sin(x)` and `sqrt(x)`, holds those letters.
+fn spelt_names(slt: &Slt, opt: &Opt, seen: &Count, held: &mut Count) {
+    let drawn = layout_nodes(slt).filter(|&id| slt.node(id).kind == Kind::Root).count();
+    let mut roots = 0;
+    let mut written = seen.clone();
+    for id in opt.root().map(|root| below(opt, root)).unwrap_or_default() {
+        let label = opt.label(id);
+        roots += usize::from(label == "root");
+        if let Some(times) = written.get_mut(&label).filter(|times| **times > 0) {
+            *times -= 1;
+            continue;
+        }
+        let spelt = match opt.node(id).kind {
+            Meaning::Function if label.len() > 1 => label.as_str(),
+            _ if label == "root" && roots > drawn => "sqrt",
+            _ => continue,
+        };
+        spelt.chars().for_each(|letter| *held.entry(letter.to_string()).or_default() += 1);
+    }
 }
 
 /// Tries `check` on every formula of every list; it gives the complaint about a formula, if there is one.

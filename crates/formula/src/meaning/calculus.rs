@@ -1,9 +1,8 @@
-//! Integrals and their differentials, derivatives written as fractions.
+//! Integrals and their differentials.
 //!
 //! An integral takes everything up to its differential, sums included; without a differential it takes a
 //! product, as `∑` does. `dx` is a differential only where an integral waits for one or in a numerator under
-//! an integral sign; elsewhere `d` is a letter. A fraction is a derivative if numerator and denominator both
-//! begin with `d` or both with `∂` and the denominator names variables.
+//! an integral sign; elsewhere `d` is a letter.
 
 use crate::names;
 use crate::opt::Kind as Meaning;
@@ -12,7 +11,7 @@ use crate::symbol::Symbol;
 
 use super::Parser;
 use super::items::{Item, Role};
-use super::state::{BIG, Context, INTEGRAL, PRODUCT, Pending, Row, Shape};
+use super::state::{BIG, INTEGRAL, PRODUCT, Row, Shape};
 
 impl Parser<'_> {
     pub(super) fn integral(&mut self, at: usize, row: &mut Row) -> usize {
@@ -157,164 +156,6 @@ impl Parser<'_> {
                 break;
             }
         }
-    }
-
-    /// Whether `∇·` or `∇×` stands before a field.
-    pub(super) fn is_vector_derivative(&self, at: usize, row: &Row) -> bool {
-        let product = self.items[..row.end].get(at + 1).and_then(|item| self.slt.character(item.node));
-        self.slt.character(self.items[at].node) == Some('∇')
-            && !self.has_scripts(self.items[at].node)
-            && matches!(product, Some('⋅' | '·' | '∙' | '×'))
-            && self.operand_follows(at + 1, row)
-    }
-
-    /// `∇·F`, `∇×F`.
-    pub(super) fn vector_derivative(&mut self, at: usize, row: &mut Row) -> usize {
-        let product = self.slt.character(self.items[at + 1].node);
-        let label = self.builder.text(if product == Some('×') { "curl" } else { "divergence" });
-        let start = self.builder.len();
-        self.builder.leaf_of(Meaning::Ordered, label, self.slt.node(self.items[at].node));
-        self.builder.widen(self.slt.node(self.items[at + 1].node).span);
-        self.await_operand(row, start, self.items[at].priority, Shape::Prefix);
-        at + 2
-    }
-
-    /// Whether a fraction is `d/dx` or the like, with nothing yet to differentiate.
-    pub(super) fn is_derivative_operator(&self, id: NodeId) -> bool {
-        let Some(sign) = self.derivative_sign(id) else { return false };
-        let numerator = self.slt.child(id, Edge::Over);
-        sign.is_some() && numerator.is_some_and(|head| self.stands_alone(head)) && self.only_structure(id)
-    }
-
-    fn only_structure(&self, fraction: NodeId) -> bool {
-        self.slt
-            .children(fraction)
-            .all(|child| matches!(self.slt.node(child).edge, Edge::Over | Edge::Under | Edge::Element))
-    }
-
-    /// The letter, `d` or `∂`, of a fraction that is a derivative.
-    fn derivative_sign(&self, id: NodeId) -> Option<Option<char>> {
-        let (over, under) = (self.slt.child(id, Edge::Over)?, self.slt.child(id, Edge::Under)?);
-        let sign = self.slt.character(over).filter(|sign| matches!(sign, 'd' | '∂'))?;
-        let below = self.slt.child(over, Edge::Below).is_some();
-        (!below && self.names_variables(under, sign)).then_some(Some(sign))
-    }
-
-    /// Whether a denominator is `dx`, `dx^2`, `∂x∂y`.
-    fn names_variables(&self, head: NodeId, sign: char) -> bool {
-        let mut next = Some(head);
-        while let Some(id) = next {
-            let variable = self.slt.next(id);
-            let plain = !self.has_scripts(id);
-            if self.slt.character(id) != Some(sign) || !plain {
-                return false;
-            }
-            let Some(variable) = variable else { return false };
-            if !matches!(self.slt.node(variable).kind, Kind::Identifier | Kind::Command | Kind::Wildcard) {
-                return false;
-            }
-            next = self.slt.next(variable);
-        }
-        true
-    }
-
-    /// Pushes the variables of a derivative, each with its power.
-    fn variables(&mut self, fraction: NodeId) {
-        let mut next = self.slt.child(fraction, Edge::Under);
-        while let Some(variable) = next.and_then(|sign| self.slt.next(sign)) {
-            self.atom(variable);
-            next = self.slt.next(variable);
-        }
-    }
-
-    /// `dy/dx` with what is differentiated in the numerator; false if the fraction is something else.
-    pub(super) fn derivative(&mut self, id: NodeId) -> bool {
-        let Some(Some(sign)) = self.derivative_sign(id) else { return false };
-        let Some(head) = self.slt.child(id, Edge::Over) else { return false };
-        let start = self.builder.len();
-        match self.slt.next(head) {
-            Some(rest) => self.baseline(rest),
-            None => self.builder.absent(),
-        }
-        self.variables(id);
-        self.fold_derivative(start, sign, id);
-        true
-    }
-
-    fn fold_derivative(&mut self, start: usize, sign: char, id: NodeId) {
-        let label = if sign == 'd' { names::DERIVATIVE } else { names::PARTIAL_DERIVATIVE };
-        self.builder.fold(start, Meaning::Ordered, label, self.slt.node(id).span);
-    }
-
-    /// `d/dx` before what it differentiates: brackets, or a product.
-    pub(super) fn derivative_operator(&mut self, at: usize, row: &mut Row) -> usize {
-        let item = self.items[at];
-        let start = self.builder.len();
-        let Some(&next) = self.items[..row.end].get(at + 1).filter(|next| next.role.starts_operand()) else {
-            self.atom(item.node);
-            row.expecting = false;
-            return at + 1;
-        };
-        let sign = self.slt.child(item.node, Edge::Over).and_then(|head| self.slt.character(head));
-        if self.is_round_group(next.node) {
-            self.atom(next.node);
-            self.variables(item.node);
-            self.fold_derivative(start, sign.unwrap_or('d'), item.node);
-            row.expecting = false;
-            return at + 2;
-        }
-        self.variables(item.node);
-        self.await_operand(row, start, BIG, Shape::Derivative);
-        if let Some(top) = self.pending.last_mut() {
-            top.symbol = if sign == Some('∂') { names::PARTIAL_DERIVATIVE } else { names::DERIVATIVE };
-            top.span = self.slt.node(item.node).span;
-        }
-        at + 1
-    }
-
-    /// `dy/dx` and `d/dx` on one line; none if the symbols at `at` are something else.
-    pub(super) fn inline_derivative(&mut self, at: usize, row: &mut Row) -> Option<usize> {
-        let character = |place: usize| {
-            let item = self.items[..row.end].get(place)?;
-            self.slt.character(item.node)
-        };
-        let sign = character(at).filter(|sign| matches!(sign, 'd' | '∂'))?;
-        let slash = if character(at + 1) == Some('/') { at + 1 } else { at + 2 };
-        let (numerator, variable) = (slash - 1, slash + 2);
-        let is_variable = |place: usize| character(place).is_some_and(char::is_alphabetic);
-        let shape = character(slash) == Some('/') && character(slash + 1) == Some(sign);
-        let operand_ends = slash == at + 1 || is_variable(numerator);
-        if !shape || !operand_ends || !is_variable(variable) || self.has_scripts(self.items[slash + 1].node) {
-            return None;
-        }
-        let start = self.builder.len();
-        let label = if sign == 'd' { names::DERIVATIVE } else { names::PARTIAL_DERIVATIVE };
-        let span = self.slt.node(self.items[at].node).span;
-        if slash == at + 1 {
-            self.atom(self.items[variable].node);
-            self.await_operand(row, start, BIG, Shape::Derivative);
-            if let Some(top) = self.pending.last_mut() {
-                (top.symbol, top.span) = (label, span);
-            }
-            return Some(variable + 1);
-        }
-        self.atom(self.items[numerator].node);
-        self.atom(self.items[variable].node);
-        self.builder.fold(start, Meaning::Ordered, label, span);
-        row.expecting = false;
-        Some(variable + 1)
-    }
-
-    pub(super) fn close_derivative(&mut self, top: Pending) {
-        self.builder.rotate(top.start);
-        self.builder.fold(top.start, Meaning::Ordered, top.symbol, top.span);
-    }
-
-    /// Reads a range of the current symbols as a baseline of its own.
-    pub(super) fn range(&mut self, from: usize, to: usize) {
-        let first = self.items.len();
-        self.items.extend_from_within(from..to);
-        self.row(first, Context::Baseline);
     }
 }
 

@@ -113,8 +113,13 @@ impl Parser<'_> {
     fn is_matrix_element(&self, id: NodeId) -> bool {
         let Some(head) = self.slt.child(id, Edge::Within) else { return false };
         let row = || self.slt.row(Some(head)).take(4);
-        let is_bars = |node: NodeId| matches!(self.slt.grid(node).open.as_char(), Some('|' | '∣'));
-        row().count() == 3 && row().nth(1).is_some_and(|middle| is_bars(middle) && !self.has_scripts(middle))
+        let is_bars = |node: NodeId| {
+            let grid = self.slt.grid(node);
+            matches!((grid.open.as_char(), grid.close.as_char()), (Some('|' | '∣'), Some('|' | '∣')))
+        };
+        self.slt.grid(id).columns == 1
+            && row().count() == 3
+            && row().nth(1).is_some_and(|middle| is_bars(middle) && !self.has_scripts(middle))
     }
 
     fn angles(&mut self, id: NodeId, start: usize) {

@@ -8,7 +8,7 @@ use crate::opt::Kind as Meaning;
 
 use super::Parser;
 use super::items::Role;
-use super::state::{LIST, RELATION, Row, Shape};
+use super::state::{Context, LIST, RELATION, Row, Shape};
 
 impl Parser<'_> {
     /// A quantifier before its statement.
@@ -101,6 +101,13 @@ impl Parser<'_> {
             }
             place += 1;
         }
+    }
+
+    /// Reads a range of the current symbols as a baseline of its own.
+    fn range(&mut self, from: usize, to: usize) {
+        let first = self.items.len();
+        self.items.extend_from_within(from..to);
+        self.row(first, Context::Baseline);
     }
 
     fn applied(&self, group: usize) -> bool {
