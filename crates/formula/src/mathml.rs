@@ -12,7 +12,7 @@ pub(crate) mod entities;
 mod lay_out;
 mod presentation;
 mod qualifiers;
-mod vocabulary;
+pub(crate) mod vocabulary;
 mod xml;
 
 use std::borrow::Cow;

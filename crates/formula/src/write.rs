@@ -4,6 +4,9 @@
 //! along operands, so a formula of any length can be written.
 
 pub(crate) mod alphabet;
+pub mod ascii;
+pub mod content;
+pub mod json;
 pub mod layout;
 pub mod mathml;
 pub mod sexpr;

@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use formula::Formula;
 use formula::canonical::canonical;
 use formula::signatures::Signatures;
-use formula::write::{layout, mathml, sexpr, tangent, tex};
+use formula::write::{ascii, content, json, layout, mathml, sexpr, tangent, tex};
 use similarity::tree::{Order, SymbolTree};
 use similarity::{l8, paths, tuples};
 
@@ -23,6 +23,8 @@ pub enum Form {
     TangentOpt,
     /// Presentation MathML Core with an id on every node
     Mathml,
+    /// Content MathML of the operator tree
+    Cmml,
     /// LaTeX
     Tex,
     /// Symbol pairs of the layout tree
@@ -33,6 +35,10 @@ pub enum Form {
     L8,
     /// Visual id, alpha signature, structure signature
     Signatures,
+    /// Both trees drawn with lines
+    Ascii,
+    /// Both trees and the findings of the reader as JSON, see `docs/tree-json.md`
+    Json,
 }
 
 impl Form {
@@ -46,13 +52,22 @@ impl Form {
             Form::TangentSlt => tangent::slt_string(slt),
             Form::TangentOpt => tangent::opt_string(opt),
             Form::Mathml => mathml::write(slt, &mathml::Style::default()),
+            Form::Cmml => content::write(opt),
             Form::Tex => tex::write(slt),
             Form::Tuples => symbol_pairs(formula),
             Form::Paths => leaf_root_paths(formula),
             Form::L8 => l8::tokens(&SymbolTree::of_layout(slt, Order::Strings), l8::Use::Index).join(" "),
             Form::Signatures => Signatures::new(slt, &canonical(opt)).to_string(),
+            Form::Ascii => drawings(formula),
+            Form::Json => json::write(formula),
         }
     }
+}
+
+/// The drawing of the layout tree, an empty line, the drawing of the operator tree.
+fn drawings(formula: &Formula) -> String {
+    let drawings = format!("{}\n{}", ascii::layout(&formula.slt), ascii::operators(&formula.opt));
+    drawings.trim_end().to_owned()
 }
 
 /// Symbol pairs between tabs, the four parts of each between commas (a comma in a tag is `&comma;`).

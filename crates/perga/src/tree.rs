@@ -107,7 +107,9 @@ fn read_macros(path: &Path) -> Result<Macros> {
 
 fn one(source: &str, formula: &Formula, form: Form) -> Result<()> {
     let text = if source.trim().is_empty() { String::new() } else { form.write(formula) };
-    writeln!(io::stdout(), "{}", on_one_line(text))?;
+    // A drawing needs its lines; only in a stream they are folded into one.
+    let text = if form == Form::Ascii { text } else { on_one_line(text) };
+    writeln!(io::stdout(), "{text}")?;
     eprint!("{}", report::diagnostics(source, &formula.diagnostics));
     Ok(())
 }

@@ -34,12 +34,7 @@ struct Vocabulary {
 
 static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
     let mut vocabulary = Vocabulary { elements: FxHashMap::default(), symbols: FxHashMap::default() };
-    for line in include_str!("../../data/content.tsv").lines() {
-        let mut fields = line.split('\t');
-        let (Some(place), Some(name), Some(kind)) = (fields.next(), fields.next(), fields.next()) else {
-            continue;
-        };
-        let meaning = Meaning { kind: kind_of(kind), label: fields.next().unwrap_or(name) };
+    for (place, name, meaning) in rows() {
         match place {
             "element" => vocabulary.elements.insert(name, meaning),
             _ => vocabulary.symbols.insert(name, meaning),
@@ -47,6 +42,15 @@ static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
     }
     vocabulary
 });
+
+/// Place, name and meaning of each line of the table.
+fn rows() -> impl Iterator<Item = (&'static str, &'static str, Meaning)> {
+    include_str!("../../data/content.tsv").lines().filter_map(|line| {
+        let mut fields = line.split('\t');
+        let (place, name, kind) = (fields.next()?, fields.next()?, fields.next()?);
+        Some((place, name, Meaning { kind: kind_of(kind), label: fields.next().unwrap_or(name) }))
+    })
+}
 
 fn kind_of(letter: &str) -> Kind {
     match letter {
@@ -68,6 +72,35 @@ pub(super) fn element(name: &str) -> Option<Meaning> {
 pub(super) fn symbol(name: &str) -> Option<Meaning> {
     VOCABULARY.symbols.get(name).copied().or_else(|| element(name))
 }
+
+/// How an operator is spelled: as the empty element of that name, or as a `csymbol`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Spelling {
+    Element(&'static str),
+    Symbol(&'static str),
+}
+
+/// The spelling of an operator of this kind and name; elements before symbols.
+pub(crate) fn spelling(kind: Kind, label: &str) -> Option<Spelling> {
+    SPELLINGS.get(&(kind, label)).copied()
+}
+
+static SPELLINGS: LazyLock<FxHashMap<(Kind, &'static str), Spelling>> = LazyLock::new(|| {
+    let mut spellings = FxHashMap::default();
+    let mut add = |meaning: Meaning, spelling: Spelling| {
+        spellings.entry((meaning.kind, meaning.label)).or_insert(spelling);
+    };
+    for place in ["element", "symbol"] {
+        for (row_place, name, meaning) in rows() {
+            match (place, row_place) {
+                ("element", "element") => add(meaning, Spelling::Element(name)),
+                ("symbol", row_place) if row_place != "element" => add(meaning, Spelling::Symbol(name)),
+                _ => {}
+            }
+        }
+    }
+    spellings
+});
 
 #[cfg(test)]
 mod tests {

@@ -13,6 +13,7 @@ mod element;
 mod scripts;
 
 use element::Element;
+pub(crate) use element::push_escaped;
 
 use crate::letters;
 use crate::slt::{Edge, Flags, Font, Grid, Kind, NodeId, Slt};

@@ -84,6 +84,11 @@ impl Content<'_, '_> {
         if self.document.attribute(id, "cd").is_some_and(|cd| cd == "unknown") {
             return self.leaf_of_text(id, Kind::Unknown);
         }
+        if let Some(kind) = self.document.attribute(id, "cd").as_deref().and_then(crate::write::content::kind)
+        {
+            let symbol = names::find(&text).unwrap_or_else(|| self.opt.texts.intern(&text));
+            return self.opt.leaf(kind, symbol, span);
+        }
         if let Some(fences) = text.strip_prefix("delimited-") {
             let symbol = self.opt.texts.intern(&format!("delimited{fences}"));
             return self.opt.leaf(Kind::Collection, symbol, span);

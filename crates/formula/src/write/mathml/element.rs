@@ -92,7 +92,7 @@ impl Writer<'_, '_> {
 }
 
 /// Appends text as XML, with the characters XML cannot hold replaced.
-pub(super) fn push_escaped(text: &str, out: &mut String) {
+pub(crate) fn push_escaped(text: &str, out: &mut String) {
     let last = text.len().saturating_sub(1);
     for (at, c) in text.char_indices() {
         match c {
