@@ -240,6 +240,12 @@ fn layouts_of_all_constructs() {
             "[V!x[V!y]]",
         ),
         ("<msup><mi/><mn>2</mn></msup>", "[W!,a[N!2]]"),
+        // MathJax writes scripts to the left on an empty base, KaTeX likewise.
+        (
+            "<mi>a</mi><msub><mrow/><mi>n</mi></msub><msub><mi>C</mi><mi>r</mi></msub>",
+            "[V!a[V!C,b[V!r],d[V!n]]]",
+        ),
+        ("<msup><mrow/><mn>2</mn></msup><mo>+</mo><mi>x</mi>", "[W![+[V!x]],a[N!2]]"),
     ] {
         let formula = read(&format!("<math>{source}</math>"), &Options::default());
         assert_eq!(slt_string(&formula.slt), expected, "{source}");

@@ -16,7 +16,7 @@ mod tokens;
 use super::xml::{Document, ElementId};
 use crate::diagnostic::{Diagnostic, Severity, Span};
 use crate::layout::{Builder, Look, Mark};
-use crate::slt::{Flags, Font, MAX_NESTING, NodeId, Slt};
+use crate::slt::{Edge, Flags, Font, Kind, MAX_NESTING, NodeId, Slt};
 use crate::symbol::Symbol;
 
 /// Findings beyond this number are not reported: they are consequences of the first ones.
@@ -83,6 +83,8 @@ pub(super) struct Presentation<'a, 's> {
     after_space: bool,
     /// A wide space stands behind the symbol that is about to be pushed.
     before_space: bool,
+    /// The last symbol, if it is nothing but scripts: they belong to the left of what follows.
+    floating: Option<NodeId>,
     is_flattening: bool,
 }
 
@@ -103,6 +105,7 @@ impl<'a, 's> Presentation<'a, 's> {
             font: Font::Plain,
             after_space: false,
             before_space: false,
+            floating: None,
             is_flattening: false,
         }
     }
@@ -174,7 +177,7 @@ impl<'a, 's> Presentation<'a, 's> {
             }
             return self.dissolve(id);
         }
-        let after_space = std::mem::take(&mut self.after_space);
+        let (after_space, floating) = (std::mem::take(&mut self.after_space), self.floating.take());
         let node = match self.document.name(id) {
             "mfrac" => self.fraction(id),
             "msqrt" | "mroot" => self.root(id),
@@ -184,7 +187,7 @@ impl<'a, 's> Presentation<'a, 's> {
             "mmultiscripts" => self.multiscripts(id),
             _ => self.scripts(id),
         };
-        self.after_space = after_space;
+        (self.after_space, self.floating) = (after_space, floating);
         if let Some(node) = node {
             self.push(node);
         }
@@ -222,7 +225,7 @@ impl<'a, 's> Presentation<'a, 's> {
     fn linked_row(&mut self, id: ElementId) -> Option<NodeId> {
         let mark = self.builder.mark();
         self.element(id);
-        self.after_space = false;
+        self.end_row();
         self.builder.finish_row(mark)
     }
 
@@ -230,18 +233,48 @@ impl<'a, 's> Presentation<'a, 's> {
     fn single_node(&mut self, id: ElementId) -> NodeId {
         let mark = self.builder.mark();
         self.element(id);
-        self.after_space = false;
+        self.end_row();
         self.builder.wrap(mark, self.document.element(id).span)
     }
 
     /// Pushes a symbol and uses up a pending space.
     fn push(&mut self, node: NodeId) {
-        if std::mem::take(&mut self.after_space) {
+        let is_apart = std::mem::take(&mut self.after_space);
+        if is_apart {
             let flags = &mut self.builder.slt.nodes[node.index()].flags;
             *flags = flags.with(Flags::AFTER_SPACE);
         }
         self.builder.push(node);
         self.after_space = std::mem::take(&mut self.before_space);
+        if let Some(floating) = self.floating.take().filter(|_| !is_apart) {
+            self.adopt(floating, node);
+        }
+        let pushed = self.builder.slt.node(node);
+        if pushed.kind == Kind::Empty && pushed.first_child != NodeId::NONE {
+            self.floating = Some(node);
+        }
+    }
+
+    /// Scripts on nothing just before an operand stand to its left, as in `{}_nC_r`.
+    fn adopt(&mut self, floating: NodeId, operand: NodeId) {
+        let slt = &self.builder.slt;
+        let kind = slt.node(operand).kind;
+        if !matches!(kind, Kind::Identifier | Kind::Number | Kind::Text | Kind::Command) {
+            return;
+        }
+        let (above, below) = (slt.child(floating, Edge::Above), slt.child(floating, Edge::Below));
+        for (edge, script) in [(Edge::PreAbove, above), (Edge::PreBelow, below)] {
+            if let Some(script) = script {
+                self.builder.attach(operand, edge, script);
+            }
+        }
+        self.builder.remove_before_last();
+    }
+
+    /// What is pending at the end of a row has nothing to wait for.
+    fn end_row(&mut self) {
+        self.after_space = false;
+        self.floating = None;
     }
 
     fn span(&self, id: ElementId) -> Span {

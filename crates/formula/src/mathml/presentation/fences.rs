@@ -48,12 +48,14 @@ impl Presentation<'_, '_> {
             && self.document.name(table) == "mtable"
         {
             let after_space = std::mem::take(&mut self.after_space);
+            self.floating = None;
             let node = self.grid(table);
             self.builder.set_fences(node, open.symbol(), close.symbol());
             self.after_space = after_space;
             return self.push(node);
         }
         let after_space = std::mem::take(&mut self.after_space);
+        self.floating = None;
         let (mark, span) = (self.builder.mark(), self.span(id));
         self.steps.push(Step::Close { mark, open: open.symbol(), close: close.symbol(), span, after_space });
         self.steps.extend(inner.iter().rev().map(|&child| Step::Element(child)));

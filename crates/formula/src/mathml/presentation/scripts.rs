@@ -78,7 +78,7 @@ impl Presentation<'_, '_> {
                 for &script in pairs.iter().skip(place).step_by(2) {
                     self.element(script);
                 }
-                self.after_space = false;
+                self.end_row();
                 if let Some(script) = self.builder.finish_row(mark) {
                     node = self.builder.script(node, edge, script);
                 }

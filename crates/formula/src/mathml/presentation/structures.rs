@@ -62,7 +62,7 @@ impl Presentation<'_, '_> {
             }
             self.element(child);
         }
-        self.after_space = false;
+        self.end_row();
         let span = self.span(id);
         Some(match open.is_none() && close.is_none() {
             true => self.builder.wrap(mark, span),
@@ -135,7 +135,7 @@ impl Presentation<'_, '_> {
         for child in children {
             self.element(child);
         }
-        self.after_space = false;
+        self.end_row();
         self.builder.finish_row(mark)
     }
 
