@@ -25,13 +25,17 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+pub mod agreement;
 mod error;
 mod evaluator;
 pub mod extremes;
 mod judgements;
 pub mod measure;
 mod order;
+pub mod pooling;
+pub mod random;
 mod ranking;
+pub mod statistics;
 pub mod visual;
 
 pub use error::{Error, Result};

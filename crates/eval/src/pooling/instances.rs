@@ -1,0 +1,56 @@
+//! Formulas that look the same are pooled once; some of their instances are shown.
+//!
+//! A run's list of instances becomes a list of visual ids, each at the rank of its first instance. For every
+//! pooled formula at most a few instances are judged, chosen by the runs: ARQMath-1 took those that most
+//! runs returned, ARQMath-2 and -3 those with the highest sum of reciprocal ranks. Instances that are level
+//! are drawn by lot, from the seed. All results that a run returned have a vote, not only the pooled ones.
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::{Instances, Ranked};
+use crate::random::Random;
+
+/// How runs vote for instances.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Vote {
+    /// One vote of every run that returned the instance.
+    MostRuns,
+    /// The sum over runs of 1 / rank.
+    ReciprocalRank,
+}
+
+/// The visual ids of a list in the order of their first instances.
+pub(super) fn distinct<'a>(docnos: &[&'a str], visual: impl Fn(&'a str) -> Option<String>) -> Vec<String> {
+    let mut seen = HashSet::new();
+    docnos.iter().filter_map(|docno| visual(docno)).filter(|id| seen.insert(id.clone())).collect()
+}
+
+/// The instances to judge of every visual id that a run returned, the best first.
+pub(super) fn vote<'a>(
+    rule: &Instances,
+    runs: &[Ranked<'a>],
+    visual: impl Fn(&'a str) -> Option<String>,
+    random: &mut Random,
+) -> BTreeMap<String, Vec<String>> {
+    let mut votes: BTreeMap<String, BTreeMap<&str, f64>> = BTreeMap::new();
+    for run in runs {
+        for (index, &docno) in run.docnos.iter().enumerate() {
+            let Some(id) = visual(docno) else { continue };
+            let weight = match rule.vote {
+                Vote::MostRuns => 1.0,
+                Vote::ReciprocalRank => 1.0 / (index + 1) as f64,
+            };
+            *votes.entry(id).or_default().entry(docno).or_default() += weight;
+        }
+    }
+    votes.into_iter().map(|(id, votes)| (id, best(rule.most, votes, random))).collect()
+}
+
+fn best(most: usize, votes: BTreeMap<&str, f64>, random: &mut Random) -> Vec<String> {
+    let mut candidates: Vec<(f64, u64, &str)> =
+        votes.into_iter().map(|(docno, votes)| (votes, random.draw(), docno)).collect();
+    // Sums of the same ranks in another order may differ in the last bit: they are level all the same.
+    let level = |votes: f64| (votes * 1e9).round();
+    candidates.sort_by(|a, b| level(b.0).total_cmp(&level(a.0)).then_with(|| a.1.cmp(&b.1)));
+    candidates.into_iter().take(most).map(|(_, _, docno)| docno.to_owned()).collect()
+}

@@ -1,0 +1,163 @@
+//! From judgements to qrels.
+//!
+//! First the assessors of an item: NTCIR gave every unit to two, each of whom said relevant (2), partially
+//! relevant (1) or not relevant (0), and added the two to grades from 0 to 4; ARQMath gave it to one. Then
+//! the instances of a formula: the formula has the highest grade that any of its instances got. Last, topics
+//! with too few relevant results are dropped, since no system could be told from another on them.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+
+/// How the grades of several assessors become one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Assessors {
+    /// They are added.
+    Sum,
+    /// The highest counts.
+    Highest,
+    /// There may be only one, or all must say the same.
+    Single,
+}
+
+/// How judgements become qrels.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Merge {
+    /// How the grades of several assessors become one.
+    pub assessors: Assessors,
+    /// The lowest relevant grade, after merging.
+    pub level: i32,
+    /// Topics with fewer relevant results are dropped.
+    pub least_relevant: usize,
+}
+
+/// What one assessor said about one item.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Judged<'a> {
+    /// The topic.
+    pub topic: &'a str,
+    /// Who said it.
+    pub assessor: &'a str,
+    /// The docno, or the instance.
+    pub item: &'a str,
+    /// The grade.
+    pub grade: i32,
+}
+
+/// Merged judgements of one topic: docno (or visual id) to grade.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MergedTopic {
+    /// The topic.
+    pub topic: String,
+    /// The grades by docno.
+    pub grades: BTreeMap<String, i32>,
+}
+
+/// Merged judgements.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Merged {
+    /// The topics that stay, in the order of the judgements.
+    pub topics: Vec<MergedTopic>,
+    /// Topics that were dropped, with the number of relevant results that they have.
+    pub dropped: Vec<(String, usize)>,
+    /// Items that only some of the assessors of their topic judged: their sums are too low.
+    pub incomplete: usize,
+    /// Items without a visual id: passed over.
+    pub unknown: usize,
+}
+
+/// Why judgements cannot be merged.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Conflict {
+    /// The topic.
+    pub topic: String,
+    /// The item.
+    pub item: String,
+    /// Two assessors and what they said.
+    pub said: [(String, i32); 2],
+}
+
+impl fmt::Display for Conflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Conflict { topic, item, said: [(first, ours), (second, theirs)] } = self;
+        writeln!(f, "`{item}` of topic {topic} has grade {ours} from {first} and {theirs} from {second}")?;
+        write!(f, "hint: say what counts with `--assessors highest` or `--assessors sum`")
+    }
+}
+
+impl std::error::Error for Conflict {}
+
+/// Merges judgements. `visual` names the visual id of an instance, and is the identity where judgements are
+/// of documents.
+///
+/// ```
+/// use eval::pooling::{merge::{Judged, merge}, presets};
+/// let judged = |assessor, item, grade| Judged { topic: "1", assessor, item, grade };
+/// let all = [judged("x", "a", 2), judged("y", "a", 1), judged("x", "b", 0), judged("y", "b", 0)];
+/// let rule = presets::named("ntcir11").unwrap().merge;
+/// let merged = merge(&rule, &all, |item| Some(item.to_owned())).unwrap();
+/// assert_eq!(merged.topics[0].grades["a"], 3);
+/// ```
+pub fn merge(
+    rule: &Merge,
+    judgements: &[Judged],
+    visual: impl Fn(&str) -> Option<String>,
+) -> Result<Merged, Conflict> {
+    let mut merged = Merged::default();
+    for (topic, items) in by_topic(judgements) {
+        let assessors = items.values().map(Vec::len).max().unwrap_or(0);
+        let mut grades: BTreeMap<String, i32> = BTreeMap::new();
+        for (item, said) in items {
+            merged.incomplete += usize::from(rule.assessors == Assessors::Sum && said.len() < assessors);
+            let grade = one_grade(rule.assessors, topic, item, &said)?;
+            match visual(item) {
+                Some(id) => {
+                    let highest = grades.entry(id).or_insert(grade);
+                    *highest = grade.max(*highest);
+                }
+                None => merged.unknown += 1,
+            }
+        }
+        let relevant = grades.values().filter(|&&grade| grade >= rule.level).count();
+        if relevant < rule.least_relevant {
+            merged.dropped.push((topic.to_owned(), relevant));
+        } else {
+            merged.topics.push(MergedTopic { topic: topic.to_owned(), grades });
+        }
+    }
+    Ok(merged)
+}
+
+type Said<'a> = Vec<(&'a str, i32)>;
+
+/// What was said, by topic in the order of the judgements, then by item.
+fn by_topic<'a>(judgements: &[Judged<'a>]) -> Vec<(&'a str, BTreeMap<&'a str, Said<'a>>)> {
+    let mut topics: Vec<(&str, BTreeMap<&str, Said>)> = Vec::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    for judged in judgements {
+        let place = *places.entry(judged.topic).or_insert_with(|| {
+            topics.push((judged.topic, BTreeMap::new()));
+            topics.len() - 1
+        });
+        topics[place].1.entry(judged.item).or_default().push((judged.assessor, judged.grade));
+    }
+    topics
+}
+
+fn one_grade(rule: Assessors, topic: &str, item: &str, said: &[(&str, i32)]) -> Result<i32, Conflict> {
+    let grades = said.iter().map(|&(_, grade)| grade);
+    match rule {
+        Assessors::Sum => Ok(grades.sum()),
+        Assessors::Highest => Ok(grades.max().unwrap_or(0)),
+        Assessors::Single => {
+            let first = said.first().copied().unwrap_or(("", 0));
+            match said.iter().find(|(_, grade)| *grade != first.1) {
+                None => Ok(first.1),
+                Some(&other) => {
+                    let owned = |(assessor, grade): (&str, i32)| (assessor.to_owned(), grade);
+                    let said = [owned(first), owned(other)];
+                    Err(Conflict { topic: topic.to_owned(), item: item.to_owned(), said })
+                }
+            }
+        }
+    }
+}
