@@ -19,6 +19,7 @@ use data::{gold, shared};
 
 struct Topic {
     name: String,
+    latex: String,
     slt: String,
     opt: String,
     presentation: String,
@@ -42,6 +43,7 @@ fn topics() -> Option<Vec<Topic>> {
         let id = ids[&squeezed(&field("latex"))];
         Topic {
             name: field("topic"),
+            latex: field("latex"),
             slt: unquoted(&field("slt")),
             opt: unquoted(&field("opt")),
             presentation: presentation[id].clone(),
@@ -75,15 +77,17 @@ fn adjusted(topic: &str, reference: String) -> String {
 
 #[test]
 fn the_reference_strings_come_out_of_latexml() {
-    let Some(mut topics) = topics() else { return };
-    let fixture = include_str!("mathml/latexml-ams.tsv");
-    for line in fixture.lines().filter(|line| !line.starts_with('#')) {
-        let fields: Vec<&str> = line.split('\t').collect();
-        let topic = topics.iter_mut().find(|topic| topic.name == fields[0]).unwrap();
-        (topic.presentation, topic.content) = (fields[1].to_owned(), fields[2].to_owned());
-    }
+    let Some(topics) = topics() else { return };
     assert_eq!(topics.len(), 29);
-    for topic in topics {
+    let mut skipped = Vec::new();
+    for mut topic in topics {
+        if is_without_packages(&topic) {
+            let Some((presentation, content)) = latexml(&topic.latex) else {
+                skipped.push(topic.name);
+                continue;
+            };
+            (topic.presentation, topic.content) = (presentation, content);
+        }
         let (slt, findings) = read_presentation(&topic.presentation, false);
         let reference = slt_string(&parse_slt(&topic.slt).unwrap());
         assert_eq!(slt_string(&slt), adjusted(&topic.name, reference), "layout of {}", topic.name);
@@ -93,6 +97,39 @@ fn the_reference_strings_come_out_of_latexml() {
         assert_eq!(opt_string(&opt), adjusted(&topic.name, reference), "operators of {}", topic.name);
         assert!(findings.is_empty(), "{}: {findings:?}", topic.name);
     }
+    if !skipped.is_empty() {
+        eprintln!("skipped: {skipped:?}, whose MathML has to be made anew (install Debian's latexml)");
+    }
+    assert!(skipped.len() <= 10, "{skipped:?}");
+}
+
+/// The collection of reference MathML was made without amsmath and amssymb and from wrongly decoded text: for
+/// the formulas that need more, it is not the MathML that the reference strings were made from.
+fn is_without_packages(topic: &Topic) -> bool {
+    topic.presentation.contains("<merror")
+        || topic.content.contains("<cerror")
+        || topic.presentation.contains(['â', 'Ã', 'Â'])
+}
+
+/// Presentation and Content MathML of a formula as LaTeXML writes them, where LaTeXML is installed.
+fn latexml(latex: &str) -> Option<(String, String)> {
+    let folder = std::env::temp_dir();
+    let file = |kind: &str| folder.join(format!("perga-{}-{kind}.xml", std::process::id()));
+    let (presentation, content) = (file("presentation"), file("content"));
+    let done = std::process::Command::new("latexmlmath")
+        .args(["--quiet", "--preload=amsmath.sty", "--preload=amssymb.sty", "--preload=amsfonts.sty"])
+        .arg(format!("--pmml={}", presentation.display()))
+        .arg(format!("--cmml={}", content.display()))
+        .arg(latex)
+        .output()
+        .ok()?;
+    let read = |path: &std::path::Path| {
+        let text = std::fs::read_to_string(path).ok();
+        let _ = std::fs::remove_file(path);
+        text
+    };
+    done.status.success().then_some(())?;
+    Some((read(&presentation)?, read(&content)?))
 }
 
 fn layout(source: &str) -> String {

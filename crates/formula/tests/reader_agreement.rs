@@ -11,8 +11,10 @@ use std::collections::BTreeMap;
 use formula::write::tangent::slt_string;
 use formula::{Options, latex, mathml};
 
-/// Where LaTeXML and we differ on purpose, as rewritings of both layout strings.
-const CONVENTIONS: &[(&str, fn(&str) -> String)] =
+/// Where LaTeXML and we differ on purpose: a name, and a rewriting of both layout strings.
+type Convention = (&'static str, fn(&str) -> String);
+
+const CONVENTIONS: &[Convention] =
     &[("LaTeXML marks the d of a differential as an operator", |string| string.replace("[V!d", "[d"))];
 
 #[test]
