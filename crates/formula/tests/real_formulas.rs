@@ -89,7 +89,7 @@ fn lost(slt: &Slt, opt: &Opt) -> Vec<String> {
     seen.into_keys().filter(|label| !RENAMED.contains(&label.as_str()) && !label.trim().is_empty()).collect()
 }
 
-/// A function whose name is spelt with letters, such as `sin(x)` and `sqrt(x)`, holds those letters.
+/// A function whose name is spelt with letters, such as `sin(x)`, `sqrt(x)` and `(mod n)`, holds those letters.
 fn spelt_names(slt: &Slt, opt: &Opt, seen: &Count, held: &mut Count) {
     let drawn = layout_nodes(slt).filter(|&id| slt.node(id).kind == Kind::Root).count();
     let mut roots = 0;
@@ -104,6 +104,7 @@ fn spelt_names(slt: &Slt, opt: &Opt, seen: &Count, held: &mut Count) {
         let spelt = match opt.node(id).kind {
             Meaning::Function if label.len() > 1 => label.as_str(),
             _ if label == "root" && roots > drawn => "sqrt",
+            _ if label == "modulo" && !seen.contains_key("mod") => "mod",
             _ => continue,
         };
         spelt.chars().for_each(|letter| *held.entry(letter.to_string()).or_default() += 1);

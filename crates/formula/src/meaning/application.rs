@@ -1,9 +1,10 @@
 //! Function application: `f(x)` against `a(b+c)`, and the arguments of `\sin` without brackets.
 //!
 //! The judgement. A function letter (`data/function-letters.txt`) before brackets is applied. Any other
-//! letter is applied to a list, to one variable and to one number, and then everywhere in the same formula;
-//! else it is a factor. A named function takes its brackets, or the simple factors that follow it, up to the
-//! next function, sign or written operator: `\sin 2x\cos y` is a product of two functions.
+//! letter is applied to a list, a condition, one variable, one number or another application, and then
+//! everywhere in the same formula; else it is a factor. A named function takes its brackets, or the simple
+//! factors that follow it, up to the next function, sign or written operator: `\sin 2x\cos y` is a product of
+//! two functions.
 
 use std::sync::LazyLock;
 
@@ -61,7 +62,8 @@ impl Letters {
     }
 }
 
-/// Whether the content of round brackets after a letter is what functions are applied to.
+/// Whether the content of round brackets after a letter is what functions are applied to: a list, a condition,
+/// a single variable or number, an application.
 fn looks_like_arguments(slt: &Slt, group: NodeId, letter: char) -> bool {
     let grid = slt.grid(group);
     if grid.open.as_char() != Some('(') || grid.close.as_char() != Some(')') {
@@ -72,15 +74,31 @@ fn looks_like_arguments(slt: &Slt, group: NodeId, letter: char) -> bool {
     }
     let Some(head) = slt.child(group, Edge::Within) else { return false };
     let single = slt.next(head).is_none();
+    // `p(x|y)`, `D(P‖Q)`
+    let is_bar = |node| {
+        slt.node(node).kind == Kind::Operator && matches!(slt.character(node), Some('|' | '∣' | '∥' | '‖'))
+    };
+    if slt.row(Some(head)).any(is_bar) {
+        return true;
+    }
     match slt.node(head).kind {
         Kind::Number => {
             let power = slt.child(head, Edge::Above).and_then(|power| slt.character(power));
             single && (slt.node(head).first_child == NodeId::NONE || power == Some('∘'))
         }
-        Kind::Identifier => single && slt.character(head).is_some_and(|c| c != letter),
+        Kind::Identifier if single => slt.character(head).is_some_and(|c| c != letter),
+        Kind::Identifier => slt.next(head).is_some_and(|next| is_application(slt, head, next)),
         Kind::Wildcard => single,
         _ => false,
     }
+}
+
+/// Whether `head` and the group after it are all there is, and an application themselves: `σ(f(x))`.
+fn is_application(slt: &Slt, head: NodeId, group: NodeId) -> bool {
+    let Some(letter) = slt.character(head) else { return false };
+    slt.node(group).kind == Kind::Group
+        && slt.next(group).is_none()
+        && (FUNCTION_LETTERS.contains(letter) || looks_like_arguments(slt, group, letter))
 }
 
 impl Parser<'_> {

@@ -160,6 +160,7 @@ impl Parser<'_> {
         self.fold_delimited(start, open, close, self.slt.node(id).span);
     }
 
+    /// Folds the operands from `start` under the name of their fences; a full stop stands for a missing one.
     pub(super) fn fold_delimited(
         &mut self,
         start: usize,
@@ -168,8 +169,7 @@ impl Parser<'_> {
         span: Span,
     ) {
         let mut label = String::from("delimited");
-        label.extend(open);
-        label.extend(close);
+        label.extend([open.unwrap_or('.'), close.unwrap_or('.')]);
         let label = self.builder.text(&label);
         self.builder.fold(start, Meaning::Collection, label, span);
     }

@@ -7,7 +7,6 @@ use crate::slt::{self, Edge};
 use crate::symbol::Symbol;
 
 use super::Parser;
-use super::items::Role;
 use super::state::{MODULUS, PRODUCT, Pending, RELATION, Row, Shape};
 
 impl Parser<'_> {
@@ -119,11 +118,23 @@ impl Parser<'_> {
         self.builder.fold(start, Kind::Ordered, names::EVALUATED_AT, self.slt.node(bar).span);
     }
 
-    /// Whether a group is a modulus: `(mod n)`.
+    /// Whether a group is a modulus: `(mod n)`, the word in one piece or spelt with letters.
     pub(super) fn is_modulus(&self, node: NodeId) -> bool {
-        let slt::Kind::Group = self.slt.node(node).kind else { return false };
-        let Some(head) = self.slt.child(node, Edge::Within) else { return false };
-        !self.stands_alone(head) && self.slt.texts.long(self.slt.node(head).symbol).trim() == "mod"
+        self.modulus_word(node) > 0
+    }
+
+    /// The number of symbols that the word `mod` at the beginning of a group takes; 0 if there is none.
+    fn modulus_word(&self, node: NodeId) -> usize {
+        let slt::Kind::Group = self.slt.node(node).kind else { return 0 };
+        let Some(head) = self.slt.child(node, Edge::Within).filter(|&head| !self.stands_alone(head)) else {
+            return 0;
+        };
+        if self.slt.texts.long(self.slt.node(head).symbol).trim() == "mod" {
+            return 1;
+        }
+        let mut word = self.slt.row(Some(head)).map(|letter| self.slt.character(letter));
+        let spelt = [Some('m'), Some('o'), Some('d')].into_iter().all(|letter| word.next() == Some(letter));
+        if spelt && word.next().is_some() { 3 } else { 0 }
     }
 
     /// `a≡b (mod n)`: the modulus belongs to the whole relation.
@@ -135,9 +146,8 @@ impl Parser<'_> {
         let node = self.items[at].node;
         let first = self.items.len();
         self.gather_elements(node);
-        if self.items.get(first).is_some_and(|item| item.role == Role::Remainder) {
-            self.items.remove(first);
-        }
+        let word = self.modulus_word(node).min(self.items.len() - first);
+        self.items.drain(first..first + word);
         self.row(first, super::Context::Baseline);
         self.builder.fold(start, Kind::Ordered, names::MODULO, self.slt.node(node).span);
         self.scripts(node, start);

@@ -3,6 +3,7 @@
 //! Which bar in braces says "such that", whether a colon declares a map, whether `∧` joins statements: a symbol
 //! cannot know without looking ahead. One pass over the symbols answers such questions for all of them.
 
+use crate::names;
 use crate::slt::{Edge, Flags, NodeId};
 
 use super::Parser;
@@ -54,7 +55,11 @@ impl Parser<'_> {
                 }
                 Role::Comma => logic.end(),
                 Role::Logical => logic.join(),
-                Role::Bar if bar.is_none() && !self.has_scripts(item.node) => bar = Some(place),
+                Role::Bar if bar.is_none() && !self.has_scripts(item.node) => {
+                    // `D(P‖Q)` has no condition.
+                    let single = [names::CONDITIONAL, names::DIVIDES].contains(&item.symbol);
+                    bar = (single || context == Context::Set).then_some(place);
+                }
                 Role::Colon => {
                     survey.colons += 1;
                     colon = colon.or(Some(place));
