@@ -423,7 +423,7 @@ impl<'a> Parser<'a> {
         let scripts = if limits || starred { Scripts::Limits } else { Scripts::Beside };
         if let Some(name) = self.plain_name() {
             let span = self.span_from(token.span);
-            self.push_name(Kind::Identifier, &name, span);
+            self.push_name(kind_of_name(&name), &name, span);
             return scripts;
         }
         let outer = std::mem::replace(&mut self.font, Font::Roman);
@@ -461,6 +461,14 @@ impl<'a> Parser<'a> {
         self.at = at + 1;
         let name = name.trim().to_string();
         (!name.is_empty()).then_some(name)
+    }
+}
+
+/// What a spelt-out name is: `\operatorname{det}` is the same operator as `\det`.
+pub(super) fn kind_of_name(name: &str) -> Kind {
+    match commands::find(name) {
+        Some(Command::Function { limits: true, text }) if text == name => Kind::Operator,
+        _ => Kind::Identifier,
     }
 }
 

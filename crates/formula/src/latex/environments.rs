@@ -242,9 +242,12 @@ impl<'a> Parser<'a> {
         cells
     }
 
-    /// Pushes a grid; the cells of an alignment of one line are one row and join the current one.
+    /// Pushes a grid. The cells of an alignment of one line, and a single cell without brackets, are no grid
+    /// to the eye: they join the current row.
     fn push_cells(&mut self, cells: Cells, environment: Environment, span: Span) {
-        if environment.shape == Shape::Align && cells.row_ends.len() == 1 {
+        let is_one_line = environment.shape == Shape::Align && cells.row_ends.len() == 1;
+        let is_one_cell = cells.cells.len() == 1 && environment.open.is_none() && environment.close.is_none();
+        if is_one_line || is_one_cell {
             for head in cells.cells.into_iter().flatten() {
                 self.builder.push_row(head);
             }

@@ -1,5 +1,6 @@
 //! Single symbols: letters, numbers, names, and the characters that are a notation of their own.
 
+use super::command::kind_of_name;
 use super::lexer::{Token, TokenKind};
 use super::parser::Parser;
 use crate::diagnostic::Span;
@@ -197,7 +198,7 @@ impl<'a> Parser<'a> {
             self.builder.text_node(Kind::Identifier, token.text, look)
         } else {
             let word: String = self.tokens[first..self.at].iter().map(|letter| letter.text).collect();
-            self.builder.text_node(Kind::Identifier, &word, look)
+            self.builder.text_node(kind_of_name(&word), &word, look)
         };
         self.push(id);
     }
