@@ -107,15 +107,18 @@ impl Parser<'_> {
         }
     }
 
-    /// The fourth dot of `....` says no more than three do.
+    /// The fourth dot of `....` and of `\cdot\cdot\cdot\cdot` says no more than three do.
     fn lengthens_dots(&self, item: Item) -> bool {
-        let before =
-            self.items.last().and_then(|before| self.slt.next(before.node).map(|next| (before, next)));
-        let Some((before, next)) = before else { return false };
-        next == item.node
-            && self.slt.character(item.node) == Some('.')
-            && matches!(self.slt.character(before.node), Some('…' | '⋯'))
-            && !self.has_scripts(item.node)
+        let Some(before) = self.items.last().filter(|before| self.slt.next(before.node) == Some(item.node))
+        else {
+            return false;
+        };
+        let dots = (self.slt.character(before.node), self.slt.character(item.node));
+        match dots {
+            (Some('…' | '⋯'), Some('.')) => !self.has_scripts(item.node),
+            (Some('⋯'), Some('⋅')) => !self.has_scripts(item.node) && self.stands_alone(item.node),
+            _ => false,
+        }
     }
 
     fn is_bar_with_rest(&self, id: NodeId) -> bool {

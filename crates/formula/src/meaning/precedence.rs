@@ -7,6 +7,7 @@
 use crate::diagnostic::Span;
 use crate::names;
 use crate::opt::{Kind, NodeId};
+use crate::slt;
 use crate::symbol::Symbol;
 
 use super::Parser;
@@ -20,7 +21,7 @@ impl Parser<'_> {
     /// element in a context of elements. Returns how many.
     pub(super) fn row(&mut self, first: usize, context: Context) -> usize {
         let mut end = self.items.len();
-        while end > first + 1 && matches!(self.items[end - 1].role, Role::Comma | Role::Stop) {
+        while end > first + 1 && self.is_punctuation(end - 1) {
             end -= 1;
         }
         self.items.truncate(end);
@@ -45,6 +46,17 @@ impl Parser<'_> {
         self.finish_row(&mut row);
         self.items.truncate(first);
         self.builder.len() - row.operands
+    }
+
+    /// Whether the symbol at `last`, the end of a baseline, belongs to the sentence around it. A question mark
+    /// does after an operand; after an operator (`x=?`) it is one itself.
+    fn is_punctuation(&self, last: usize) -> bool {
+        let item = self.items[last];
+        let asks = self.slt.character(item.node) == Some('?')
+            && self.slt.node(item.node).kind != slt::Kind::Wildcard
+            && self.items[last - 1].role == Role::Operand
+            && !self.has_scripts(item.node);
+        asks || matches!(item.role, Role::Comma | Role::Stop)
     }
 
     fn finish_row(&mut self, row: &mut Row) {

@@ -41,6 +41,11 @@ fn fences_without_a_partner_stay() {
 }
 
 #[test]
+fn punctuation_at_the_end_belongs_to_the_sentence() {
+    check(&[("x=1.", "(eq x 1)"), (r"x=y\ ?", "(eq x y)"), ("x=?", "(eq x ?)"), ("?", "?"), (".", ".")]);
+}
+
+#[test]
 fn words_stand_between_formulas_or_are_names() {
     check(&[
         (r"x=1\text{ if }y>2", r#"(formulae (eq x 1) "if" (gt y 2))"#),
