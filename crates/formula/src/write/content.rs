@@ -162,7 +162,7 @@ impl Writer<'_> {
             }
             // A function by a name of its own is an identifier that is applied.
             None if kind == Kind::Function && symbol.as_name().is_none() => {
-                self.element("ci", "", symbol, font);
+                self.element("ci", " type=\"function\"", symbol, font);
             }
             None => {
                 let dictionary = DICTIONARIES.iter().find(|(other, _)| *other == kind);

@@ -165,7 +165,7 @@ impl Writer<'_, '_> {
 
     fn enclosure(&mut self, id: NodeId) {
         let mut notation = String::from(" notation=\"");
-        element::push_escaped(&self.slt.label(id), &mut notation);
+        push_escaped(&self.slt.label(id), &mut notation);
         notation.push('"');
         self.open(Element::new("menclose").node(id).attributes(&notation));
         self.row(self.slt.child(id, Edge::Within));
@@ -184,7 +184,7 @@ impl Writer<'_, '_> {
         self.open(Element::new("mo").node(id).suffix(suffix).attributes(attributes));
         let mut text = String::new();
         self.slt.push_symbol(symbol, &mut text);
-        element::push_escaped(&text, &mut self.out);
+        push_escaped(&text, &mut self.out);
         self.close("mo");
     }
 
@@ -207,7 +207,7 @@ impl Writer<'_, '_> {
             Kind::Command => self.out.push('\\'),
             _ => {}
         }
-        element::push_escaped(&text, &mut self.out);
+        push_escaped(&text, &mut self.out);
         self.close(element.name);
     }
 }

@@ -34,7 +34,10 @@ impl Content<'_, '_> {
     pub(super) fn identifier(&mut self, id: ElementId) -> NodeId {
         let children = self.children(id);
         match children[..] {
-            [] => self.leaf_of_text(id, Kind::Variable),
+            [] => {
+                let is_function = self.document.attribute(id, "type").is_some_and(|kind| kind == "function");
+                self.leaf_of_text(id, if is_function { Kind::Function } else { Kind::Variable })
+            }
             [only] => self.expression(only),
             _ => self.row(id),
         }

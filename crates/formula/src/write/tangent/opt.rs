@@ -26,9 +26,9 @@ pub fn push_opt_string(opt: &Opt, out: &mut String) {
     while let Some(step) = writer.steps.pop() {
         match step {
             Step::Children { child, left, label } => writer.children(child, left, label),
-            Step::Half { owner, first, count, label } => {
+            Step::Half { tag, first, count, label } => {
                 writer.label(label);
-                writer.slice(owner, first, count);
+                writer.half(tag, first, count);
             }
             Step::NoLimits => writer.out.push_str(",1[W!],2[W!]"),
             Step::End => writer.out.push(']'),
@@ -40,8 +40,8 @@ pub fn push_opt_string(opt: &Opt, out: &mut String) {
 enum Step {
     /// `left` children from `child` on, the first one labelled `label`.
     Children { child: NodeId, left: u32, label: u8 },
-    /// Part of the children of `owner`, under a tag like that of `owner`.
-    Half { owner: NodeId, first: NodeId, count: u32, label: u8 },
+    /// Part of the children of a node whose tag was written at `tag`, under the same tag.
+    Half { tag: (usize, usize), first: NodeId, count: u32, label: u8 },
     /// The places of the limits, which the reference gives every integral.
     NoLimits,
     /// The closing bracket.
@@ -57,16 +57,26 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn node(&mut self, id: NodeId) {
         let count = self.opt.children(id).count() as u32;
-        self.slice(id, self.opt.node(id).first_child, count);
-    }
-
-    fn slice(&mut self, owner: NodeId, first: NodeId, count: u32) {
         self.out.push('[');
-        push_tag(self.opt, owner, self.out);
+        let start = self.out.len();
+        push_tag(self.opt, id, self.out);
         self.steps.push(Step::End);
-        if count == 1 && self.opt.symbol(owner) == names::INT {
+        if count == 1 && self.opt.symbol(id) == names::INT {
             self.steps.push(Step::NoLimits);
         }
+        self.operands((start, self.out.len()), self.opt.node(id).first_child, count);
+    }
+
+    fn half(&mut self, tag: (usize, usize), first: NodeId, count: u32) {
+        self.out.push('[');
+        let tag_text = self.out.get(tag.0..tag.1).unwrap_or("").to_owned();
+        self.out.push_str(&tag_text);
+        self.steps.push(Step::End);
+        self.operands(tag, first, count);
+    }
+
+    /// `count` children from `first` on, in two halves if there are more than labels.
+    fn operands(&mut self, tag: (usize, usize), first: NodeId, count: u32) {
         if count as usize <= LABELS.len() {
             return self.steps.push(Step::Children { child: first, left: count, label: 0 });
         }
@@ -75,8 +85,8 @@ impl Writer<'_> {
         for _ in 0..half {
             second = self.opt.node(second).next_sibling;
         }
-        self.steps.push(Step::Half { owner, first: second, count: count - half, label: 1 });
-        self.steps.push(Step::Half { owner, first, count: half, label: 0 });
+        self.steps.push(Step::Half { tag, first: second, count: count - half, label: 1 });
+        self.steps.push(Step::Half { tag, first, count: half, label: 0 });
     }
 
     fn children(&mut self, child: NodeId, left: u32, label: u8) {
@@ -188,4 +198,24 @@ fn push_delimited_tag(label: &str, out: &mut String) {
     chars.next();
     out.push_str("M!D-");
     out.push_str(chars.as_str());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::Span;
+    use crate::symbol::Symbol;
+
+    #[test]
+    fn more_children_than_labels_are_split_in_halves() {
+        let mut opt = Opt::default();
+        let leaf = |opt: &mut Opt| opt.leaf(Kind::Variable, Symbol::character('x'), Span::default());
+        let children: Vec<NodeId> = (0..63).map(|_| leaf(&mut opt)).collect();
+        opt.root = opt.inner(Kind::Unordered, names::PLUS, Span::default(), &children);
+        let string = opt_string(&opt);
+        assert!(string.starts_with("[U!plus,0[U!plus,0[V!x],1[V!x]"), "{string}");
+        assert!(string.contains("],1[U!plus,0[V!x]"), "{string}");
+        assert!(string.ends_with(",V[V!x]]]"), "{string}");
+        assert_eq!(string.matches("[V!x]").count(), 63);
+    }
 }
