@@ -10,12 +10,12 @@ pub type Result<T> = std::result::Result<T, Error>;
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The operating system did not give us the bytes.
-    #[error("{file}: {source}\nhint: {hint}")]
+    #[error("{file}: {cause}\nhint: {hint}")]
     Unreadable {
         /// The file as the caller named it.
         file: String,
         /// What the system said.
-        source: io::Error,
+        cause: io::Error,
         /// What to do about it.
         hint: String,
     },

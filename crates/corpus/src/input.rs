@@ -32,7 +32,7 @@ impl Input {
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
         let name = path.display().to_string();
-        let bytes = read(path).map_err(|source| unreadable(&name, source))?;
+        let bytes = read(path).map_err(|cause| unreadable(&name, cause))?;
         Self::from_bytes(name, bytes)
     }
 
@@ -129,14 +129,14 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn unreadable(name: &str, source: io::Error) -> Error {
-    let hint = match source.kind() {
+fn unreadable(name: &str, cause: io::Error) -> Error {
+    let hint = match cause.kind() {
         io::ErrorKind::NotFound => "check the path; it is taken relative to the current directory",
         io::ErrorKind::PermissionDenied => "the file is there, but this user may not read it",
         io::ErrorKind::IsADirectory => "name a file in it",
         _ => "check that the file is still there and whole",
     };
-    Error::Unreadable { file: name.to_owned(), source, hint: hint.to_owned() }
+    Error::Unreadable { file: name.to_owned(), cause, hint: hint.to_owned() }
 }
 
 fn decompress(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>> {

@@ -9,11 +9,14 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+pub mod answers;
+pub mod check;
 mod error;
 mod fields;
 pub mod input;
 pub mod qrels;
 pub mod run;
+pub mod topics;
 pub mod visual_map;
 
 pub use error::{Complaint, Error, Result};

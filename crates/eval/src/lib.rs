@@ -35,7 +35,9 @@ mod order;
 pub mod pooling;
 pub mod random;
 mod ranking;
+pub mod report;
 pub mod statistics;
+pub mod task3;
 pub mod visual;
 
 pub use error::{Error, Result};

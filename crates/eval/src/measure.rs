@@ -37,6 +37,7 @@ use std::fmt;
 
 use crate::Options;
 use crate::ranking::Ranking;
+use crate::report::Column;
 
 /// What is measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -179,6 +180,11 @@ impl Measure {
         }
     }
 
+    /// Its column in a report.
+    pub fn column(&self) -> Column {
+        Column { label: self.label.clone(), whole: self.average() == Average::Sum }
+    }
+
     /// How the topics' numbers become one.
     pub fn average(&self) -> Average {
         match self.kind {
@@ -198,14 +204,6 @@ impl Measure {
     /// One number from the averages of the parts.
     pub fn combine(&self, parts: &[f64]) -> f64 {
         harmonic_bpref::harmonic_mean(parts)
-    }
-
-    /// A number as trec_eval prints it: counts whole, everything else with four digits.
-    pub fn format(&self, value: f64) -> String {
-        match self.average() {
-            Average::Sum => format!("{value:.0}"),
-            Average::Mean | Average::OfParts => format!("{value:.4}"),
-        }
     }
 }
 

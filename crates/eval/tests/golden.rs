@@ -125,6 +125,6 @@ fn numbers_are_rounded_as_by_printf() {
         (0.99995, "1.0000"),
         (2.0 / 3.0, "0.6667"),
     ] {
-        assert_eq!(measure.format(value), expected, "{value}");
+        assert_eq!(measure.column().format(value), expected, "{value}");
     }
 }

@@ -19,7 +19,7 @@ pub enum Columns {
     ArqMath1,
     /// ARQMath Task 2: `topic formula post rank score tag`; the formula id is the docno.
     ArqMath2,
-    /// ARQMath Task 3: `topic rank score tag sources answer`.
+    /// ARQMath Task 3: `topic rank score tag sources answer`; read by [`crate::answers`].
     ArqMath3,
 }
 

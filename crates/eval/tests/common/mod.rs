@@ -38,5 +38,10 @@ pub fn overall(qrels: &Qrels, run: &Run, measures: &str, options: Options) -> Ve
     let judgements = Judgements::new(qrels);
     let evaluator = Evaluator::new(&judgements, notation::list(measures).unwrap(), options).unwrap();
     let scores = evaluator.evaluate(run).unwrap();
-    evaluator.measures().iter().zip(&scores.overall).map(|(measure, &value)| measure.format(value)).collect()
+    evaluator
+        .measures()
+        .iter()
+        .zip(&scores.overall)
+        .map(|(measure, &value)| measure.column().format(value))
+        .collect()
 }

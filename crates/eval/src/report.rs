@@ -1,0 +1,59 @@
+//! What an evaluation found, and the forms it is written in.
+//!
+//! A [`Report`] holds the numbers of all runs; each form is a function from a report to text in a file of
+//! its own, so that another form is another file. Files do not depend on each other, and none of them
+//! computes anything but the look of a number.
+
+pub mod csv;
+pub mod json;
+pub mod table;
+pub mod trec;
+
+use crate::{Options, Scores};
+
+/// One column of a report.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Column {
+    /// Its heading: the measure as it was written.
+    pub label: String,
+    /// Whether its values are whole numbers.
+    pub whole: bool,
+}
+
+impl Column {
+    /// A value as trec_eval prints it: counts whole, everything else with four digits; `-` where there
+    /// is no value.
+    pub fn format(&self, value: f64) -> String {
+        match value {
+            value if value.is_nan() => "-".to_owned(),
+            value if self.whole => format!("{value:.0}"),
+            value => format!("{value:.4}"),
+        }
+    }
+}
+
+/// The numbers of one run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RunReport {
+    /// What tables call it: the tag, or the file where two runs have the same tag.
+    pub name: String,
+    /// The file it came from; empty for rows that no file holds.
+    pub file: String,
+    /// The numbers.
+    pub scores: Scores,
+}
+
+/// The numbers of an evaluation.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The judgements' file.
+    pub qrels: String,
+    /// The measures.
+    pub columns: Vec<Column>,
+    /// The runs, in the order in which they were given.
+    pub runs: Vec<RunReport>,
+    /// How they were measured.
+    pub options: Options,
+    /// Whether to write the numbers of every topic, too.
+    pub per_topic: bool,
+}

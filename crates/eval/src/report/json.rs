@@ -1,0 +1,49 @@
+//! JSON, all digits: documented in `docs/evaluation.md`, and stable.
+
+use serde_json::{Map, Value, json};
+
+use super::{Column, Report, RunReport};
+use crate::Precision;
+
+/// Writes one object and a line end.
+pub fn write(report: &Report) -> String {
+    let options = &report.options;
+    let value = json!({
+        "qrels": report.qrels,
+        "options": {
+            "complete": options.complete,
+            "level": options.level,
+            "judged_only": options.judged_only,
+            "depth": options.depth,
+            "single_precision": options.precision == Precision::Single,
+        },
+        "measures": report.columns.iter().map(|column| column.label.as_str()).collect::<Vec<_>>(),
+        "runs": report.runs.iter().map(|run| one(report, run)).collect::<Vec<_>>(),
+    });
+    format!("{value:#}\n")
+}
+
+fn one(report: &Report, run: &RunReport) -> Value {
+    let scores = &run.scores;
+    let mut value = json!({
+        "run": run.name,
+        "file": run.file,
+        "topics": scores.topics.len(),
+        "missing": scores.missing,
+        "unjudged": scores.unjudged,
+        "overall": object(&report.columns, scores.overall.iter().copied()),
+    });
+    if report.per_topic {
+        let topics = scores.topics.iter().enumerate().map(|(index, topic)| {
+            (topic.clone(), object(&report.columns, scores.values.iter().map(|values| values[index])))
+        });
+        value["per_topic"] = Value::Object(topics.collect());
+    }
+    value
+}
+
+/// Measures by name; a value that does not exist is `null`.
+fn object(columns: &[Column], values: impl Iterator<Item = f64>) -> Value {
+    let pairs = columns.iter().zip(values).map(|(column, value)| (column.label.clone(), Value::from(value)));
+    Value::Object(pairs.collect::<Map<_, _>>())
+}
