@@ -1,7 +1,7 @@
 //! Answers: what systems wrote for ARQMath Task 3, and what is known about answers.
 //!
 //! An [`AnswerRun`] is a system's file: `topic rank score tag sources answer`, by tabs. The judgements
-//! name answers by made-up ids, and a system's file has none, so an [`AnswerPool`] connects them:
+//! name answers by made-up ids, and a system's file has none, so a list of [`PooledAnswer`]s connects them:
 //! `topic docno answer`, and in a fourth column, if it is there, who contributed it.
 
 use rustc_hash::FxHashSet;
@@ -63,7 +63,7 @@ impl AnswerRun {
             run.answers.push(Answer { topic, line: line.number, score, sources, text });
         }
         match run.answers.is_empty() {
-            true => Err(input.complain(0, "no answers in this file", "check that the run was written out")),
+            true => Err(input.complain(1, "no answers in this file", "check that the run was written out")),
             false => Ok(run),
         }
     }
@@ -82,14 +82,14 @@ pub struct PooledAnswer {
     pub contributors: Vec<String>,
 }
 
-/// Reads known answers: `topic docno answer [contributors]`, by tabs, contributors by commas.
+/// Reads known answers: `topic docno answer`, by tabs, and perhaps contributors, by commas.
 pub fn read_pool(input: &Input) -> Result<Vec<PooledAnswer>> {
     let mut pool = Vec::new();
     for line in input.lines().filter(|line| !line.text.trim().is_empty()) {
         let columns: Vec<&str> = line.text.split('\t').collect();
         let (topic, docno, answer, contributors) = match columns.as_slice() {
-            &[topic, docno, answer] => (topic, docno, answer, ""),
-            &[topic, docno, answer, contributors] => (topic, docno, answer, contributors),
+            [topic, docno, answer] => (*topic, *docno, *answer, ""),
+            [topic, docno, answer, contributors] => (*topic, *docno, *answer, *contributors),
             _ => {
                 let message = format!("expected 3 or 4 columns separated by tabs, found {}", columns.len());
                 let hint = "the columns are topic, docno, answer, and contributors separated by commas";

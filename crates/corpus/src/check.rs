@@ -210,11 +210,11 @@ impl<'a> Checker<'a> {
     fn finish(&mut self) {
         self.report.topics = self.report.topics.max(self.topics.len());
         if self.report.rows == 0 && self.report.problems.is_empty() {
-            self.problem(0, "no results in this file", "check that the run was written out");
+            self.problem(1, "no results in this file", "check that the run was written out");
         }
         let tied = self.topics.values().filter(|state| state.tied).count();
         if tied > 0 {
-            let message = format!("{tied} topics have results with equal scores");
+            let message = format!("results with equal scores in {tied} of {} topics", self.topics.len());
             let hint =
                 "these are ordered by docno, highest first; give them different scores to keep your order";
             self.report.notes.push(Complaint::new(self.input.name(), 0, message, hint));

@@ -143,8 +143,8 @@ fn decompress(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>> {
     const OTHERS: [(&[u8], &str); 4] =
         [(b"PK\x03\x04", "zip"), (b"BZh", "bzip2"), (b"\xFD7zXZ\0", "xz"), (b"\x28\xB5\x2F\xFD", "zstd")];
     if let Some((_, kind)) = OTHERS.iter().find(|(magic, _)| bytes.starts_with(magic)) {
-        let message = format!("this is a {kind} archive");
-        return Err(Complaint::new(name, 0, message, "unpack it first; plain text and gzip are read").into());
+        let message = format!("this file is packed with {kind}");
+        return Err(Complaint::new(name, 1, message, "unpack it first; plain text and gzip are read").into());
     }
     if !bytes.starts_with(b"\x1F\x8B") {
         return Ok(bytes);
@@ -154,7 +154,7 @@ fn decompress(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>> {
         Ok(_) => Ok(text),
         Err(error) => {
             let line = memchr::memchr_iter(b'\n', &text).count() + 1;
-            let message = format!("the gzip data ends or breaks here: {error}");
+            let message = format!("the gzip data is damaged or ends early: {error}");
             Err(Complaint::new(name, line, message, "copy or download the file again").into())
         }
     }

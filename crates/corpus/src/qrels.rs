@@ -79,7 +79,7 @@ impl Qrels {
         }
         if qrels.topics.is_empty() {
             return Err(input.complain(
-                0,
+                1,
                 "no judgements in this file",
                 "name a qrels file first, then the runs",
             ));

@@ -94,7 +94,7 @@ impl Run {
         }
         let (tag, TopicTable { topics, by_id, .. }) = (tag.to_owned(), table);
         if topics.is_empty() {
-            return Err(input.complain(0, "no results in this file", "check that the run was written out"));
+            return Err(input.complain(1, "no results in this file", "check that the run was written out"));
         }
         let (file, text) = input.into_parts();
         let mut run = Run { file, tag, text, topics, by_id };

@@ -66,7 +66,7 @@ pub fn read(input: &Input) -> Result<Vec<Topic>> {
     };
     if topics.is_empty() {
         return Err(input.complain(
-            0,
+            1,
             "no topics in this file",
             "name a topic file: XML, or `topic<TAB>query`",
         ));

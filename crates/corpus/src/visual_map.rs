@@ -87,7 +87,7 @@ impl VisualMap {
     pub fn read(&mut self, input: &Input) -> Result<()> {
         let mut records = Records::new(input);
         let Some(first) = records.next_record(false)? else {
-            return Err(input.complain(0, "no formulas in this file", "name a formula list with visual ids"));
+            return Err(input.complain(1, "no formulas in this file", "name a formula list with visual ids"));
         };
         let layout = layout(input, &first)?;
         if layout.header {

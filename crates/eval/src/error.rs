@@ -23,7 +23,7 @@ pub enum Error {
     Grouped(Box<Complaint>),
     /// Run and judgements have no topic in common.
     #[error(
-        "{run}: none of its topics is judged in {qrels}\nhint: the run has topics like `{run_topic}`, the judgements like `{qrels_topic}`"
+        "{run}:1: none of its topics is judged in {qrels}\nhint: the run has topics like `{run_topic}`, the judgements like `{qrels_topic}`"
     )]
     NoCommonTopic {
         /// The run's file.

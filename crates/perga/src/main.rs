@@ -9,12 +9,14 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod commands;
 mod demo;
 mod forms;
 mod report;
 mod stream;
 mod tree;
 
+use std::ffi::OsString;
 use std::io;
 use std::process::ExitCode;
 
@@ -32,14 +34,17 @@ struct Arguments {
 enum Command {
     /// Show the trees of a formula, or of one formula a line on stdin
     Tree(tree::Arguments),
+    /// Measure runs against relevance judgements, or check them as submissions
+    Eval(commands::eval::Arguments),
     /// Look at example formulas, then at your own, in the terminal
     Demo,
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse_from(std::env::args_os().map(tree::shield_minus));
+    let arguments = Arguments::parse_from(command_line());
     let result = match &arguments.command {
         Command::Tree(arguments) => tree::run(arguments),
+        Command::Eval(arguments) => commands::eval::run(arguments),
         Command::Demo => demo::run(),
     };
     match result {
@@ -49,6 +54,15 @@ fn main() -> ExitCode {
             eprintln!("error: {error:#}");
             ExitCode::FAILURE
         }
+    }
+}
+
+/// The arguments; those of `tree` may be formulas that begin with a minus sign.
+fn command_line() -> Vec<OsString> {
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    match arguments.get(1) {
+        Some(command) if command == "tree" => arguments.into_iter().map(tree::shield_minus).collect(),
+        _ => arguments,
     }
 }
 

@@ -40,7 +40,7 @@ impl<'a> Rows<'a> {
             Columns::Auto | Columns::Trec | Columns::ArqMath2 => 6,
             Columns::ArqMath1 => 5,
             Columns::ArqMath3 => {
-                let hint = "evaluate it with `--task3`, which takes answers";
+                let hint = "answers are measured with `--answers FILE`, a list of known answers";
                 return Err(input.complain(1, "these are answers (Task 3 columns), not a ranking", hint));
             }
         };
@@ -101,7 +101,7 @@ impl<'a> Rows<'a> {
             (_, [only]) if only.contains(',') => {
                 "columns are separated by tabs or spaces, not commas".to_owned()
             }
-            (_, [_, _, _, grade]) if grade.parse::<i32>().is_ok() => {
+            (_, [_, _, _, grade]) if line.number == 1 && grade.parse::<i32>().is_ok() => {
                 format!("this looks like judgements; a run has the columns `{}`", self.columns.describe())
             }
             (Columns::Trec, [_, "Q0", _, _, score]) if is_number(score) => {

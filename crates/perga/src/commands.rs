@@ -1,0 +1,3 @@
+//! The commands of the workbench, a file each.
+
+pub mod eval;
