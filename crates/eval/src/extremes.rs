@@ -8,6 +8,7 @@ use corpus::Run;
 use corpus::run::Builder;
 
 use crate::judgements::Judgements;
+use crate::random::Random;
 use crate::{Evaluator, Result, Scores};
 
 /// Shuffles that the random row is averaged over.
@@ -30,8 +31,10 @@ pub fn random_order(judgements: &Judgements, seed: u64) -> Run {
     let mut builder = Builder::new("random order", "random order");
     for topic in judgements.topics() {
         builder.topic(topic.id);
+        let seed = Random::named(seed, topic.id).draw();
         for (docno, _) in topic.pool.iter() {
-            let draw = mix(seed ^ hash(topic.id).rotate_left(32) ^ hash(docno));
+            // By name, because the table of grades has no order of its own.
+            let draw = Random::named(seed, docno).draw();
             builder.push(topic.id, docno, (draw >> 11) as f64);
         }
     }
@@ -42,29 +45,16 @@ pub fn random_order(judgements: &Judgements, seed: u64) -> Run {
 pub fn random_scores(evaluator: &Evaluator, seed: u64, rounds: usize) -> Result<Scores> {
     let rounds = rounds.max(1);
     let judgements = evaluator.judgements();
-    let mut sum = evaluator.evaluate(&random_order(judgements, mix(seed)))?;
-    for round in 1..rounds as u64 {
-        let next = evaluator.evaluate(&random_order(judgements, mix(seed.wrapping_add(round))))?;
+    let mut seeds = Random::new(seed);
+    let mut sum = evaluator.evaluate(&random_order(judgements, seeds.draw()))?;
+    for _ in 1..rounds {
+        let next = evaluator.evaluate(&random_order(judgements, seeds.draw()))?;
         let values = sum.values.iter_mut().flatten().zip(next.values.iter().flatten());
         values.for_each(|(sum, next)| *sum += next);
         sum.overall.iter_mut().zip(&next.overall).for_each(|(sum, next)| *sum += next);
     }
     sum.values.iter_mut().flatten().chain(&mut sum.overall).for_each(|value| *value /= rounds as f64);
     Ok(sum)
-}
-
-/// FNV-1a: docnos are short, and the order must not change with a library's version.
-fn hash(text: &str) -> u64 {
-    text.bytes()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
-}
-
-/// The finaliser of SplitMix64 (Steele, Lea and Flood 2014): every bit of the seed reaches every bit.
-fn mix(seed: u64) -> u64 {
-    let mut z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 #[cfg(test)]
