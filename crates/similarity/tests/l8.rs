@@ -1,4 +1,4 @@
-//! The math tokens of a worked example and of the rules one by one.
+//! The math tokens of an example worked by hand and of the rules one by one.
 
 #![allow(clippy::unwrap_used)]
 
@@ -10,7 +10,8 @@ fn of(string: &str, purpose: Use) -> Vec<String> {
     tokens(&SymbolTree::of_layout(&parse_slt(string).unwrap(), Order::Strings), purpose)
 }
 
-/// y_i^n = n + x^n, the example of the tool's description.
+/// y_i^n = n + x^n. The formula is that of the tool's description; the tokens below follow its rules by hand,
+/// because the list printed there has slips and counts places behind a relation differently from the tool.
 const EXAMPLE: &str = "[V!y[=[V!n[+[V!x,a[V!n]]]]],a[V!n],b[V!i]]";
 
 #[test]
