@@ -5,7 +5,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-#[path = "mathml/data.rs"]
+#[path = "support/data.rs"]
 mod data;
 
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ use formula::mathml::{read, read_content, read_presentation};
 use formula::tangent_strings::{parse_opt, parse_slt};
 use formula::write::tangent::{opt_string, slt_string};
 
-use data::{gold, shared};
+use data::{column, shared};
 
 struct Topic {
     name: String,
@@ -28,9 +28,9 @@ struct Topic {
 
 /// The development topics with LaTeXML's MathML of the same LaTeX.
 fn topics() -> Option<Vec<Topic>> {
-    let latex = gold("arqmath/gold-trees/2020-latex.tsv.gz")?;
-    let presentation = gold("arqmath/gold-trees/2020-slt.tsv.gz")?;
-    let content = gold("arqmath/gold-trees/2020-opt.tsv.gz")?;
+    let latex = column("arqmath/gold-trees/2020-latex.tsv.gz")?;
+    let presentation = column("arqmath/gold-trees/2020-slt.tsv.gz")?;
+    let content = column("arqmath/gold-trees/2020-opt.tsv.gz")?;
     let squeezed = |text: &str| text.replace('$', "").split_whitespace().collect::<String>();
     let mut ids: HashMap<String, &String> = HashMap::new();
     for (id, latex) in &latex {

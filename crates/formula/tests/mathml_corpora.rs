@@ -5,7 +5,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-#[path = "mathml/data.rs"]
+#[path = "support/data.rs"]
 mod data;
 
 use formula::Options;
@@ -13,7 +13,7 @@ use formula::diagnostic::Severity;
 use formula::mathml::{read, read_content};
 use formula::write::tangent::slt_string;
 
-use data::{archive, formulas, gold, shared};
+use data::{archive, column, formulas, shared};
 
 /// What came of reading a collection.
 #[derive(Default, Debug, PartialEq, Eq)]
@@ -99,7 +99,7 @@ fn reference_trees_are_read_without_repairs() {
         ("arqmath/gold-trees/2020-opt.tsv.gz", 1007, 2),
         ("arqmath/gold-trees/2021-opt.tsv.gz", 843, 0),
     ] {
-        let Some(rows) = gold(path) else { return };
+        let Some(rows) = column(path) else { return };
         let found = count(rows.values().map(String::as_str), &Options::default());
         assert_eq!(found, Count { formulas, empty, mended: 0 }, "{path}");
     }

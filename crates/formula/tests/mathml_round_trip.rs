@@ -6,8 +6,8 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+#[path = "support/data.rs"]
+mod data;
 
 use formula::slt::Slt;
 use formula::write::mathml::{Style, write};
@@ -48,10 +48,6 @@ fn constructs_survive_the_round_trip() {
 
 #[test]
 fn real_formulas_survive_the_round_trip() {
-    let data = std::env::var_os("PERGA_SHARED_DATA").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-        PathBuf::from,
-    );
     let lists = [
         ("mse-posts.tsv.gz", 2),
         ("wikipedia.tsv.gz", 1),
@@ -60,15 +56,9 @@ fn real_formulas_survive_the_round_trip() {
     ];
     let (mut count, mut changed) = (0, Vec::new());
     for (list, column) in lists {
-        let path = data.join("formulas").join(list);
-        let Ok(file) = std::fs::File::open(&path) else {
-            eprintln!("skipped: {} is not there", path.display());
-            continue;
-        };
+        let Some(sources) = data::list(list, column) else { return };
         // Every twelfth formula keeps the test short.
-        for line in BufReader::new(flate2::read::GzDecoder::new(file)).lines().step_by(12) {
-            let line = line.unwrap();
-            let Some(source) = line.split('\t').nth(column) else { continue };
+        for source in sources.iter().step_by(12) {
             let first = latex::read(source, &Options::default()).0;
             let second = trip(&first);
             assert_eq!(shown(&trip(&second)), shown(&second), "{source} changes on the second trip");

@@ -17,8 +17,8 @@
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-#[path = "support/gold.rs"]
-mod gold;
+#[path = "support/data.rs"]
+mod data;
 
 use std::collections::BTreeSet;
 
@@ -183,9 +183,9 @@ fn same(opt: &Opt, one: NodeId, other: NodeId) -> bool {
 fn rows() -> Option<Vec<Row>> {
     let mut rows = Vec::new();
     for year in ["2020", "2021"] {
-        for row in gold::rows(year)? {
+        for row in data::gold_rows(year)? {
             // `<mtext>\binom` is a command that LaTeXML did not know, and no operator.
-            if gold::fault_of_reference(&row).is_some() || row.content.contains(">\\") {
+            if data::fault_of_reference(&row).is_some() || row.content.contains(">\\") {
                 continue;
             }
             let reference = mathml::read_content(&row.content, false).0;

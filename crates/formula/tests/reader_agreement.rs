@@ -3,8 +3,8 @@
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-#[path = "support/gold.rs"]
-mod gold;
+#[path = "support/data.rs"]
+mod data;
 
 use std::collections::BTreeMap;
 
@@ -19,13 +19,13 @@ const CONVENTIONS: &[Convention] =
 
 #[test]
 fn the_layout_of_latex_is_that_of_its_mathml() {
-    let (Some(mut rows), Some(later)) = (gold::rows("2020"), gold::rows("2021")) else { return };
+    let (Some(mut rows), Some(later)) = (data::gold_rows("2020"), data::gold_rows("2021")) else { return };
     rows.extend(later);
     let mut unusable: BTreeMap<&str, usize> = BTreeMap::new();
     let mut touched = vec![0; CONVENTIONS.len()];
     let (mut usable, mut raw, mut agreed) = (0, 0, 0);
     for row in &rows {
-        if let Some(fault) = gold::fault_of_reference(row) {
+        if let Some(fault) = data::fault_of_reference(row) {
             *unusable.entry(fault).or_default() += 1;
             continue;
         }

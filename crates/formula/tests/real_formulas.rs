@@ -3,8 +3,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-#[path = "support/lists.rs"]
-mod lists;
+#[path = "support/data.rs"]
+mod data;
 
 use std::collections::HashMap;
 
@@ -113,15 +113,9 @@ fn spelt_names(slt: &Slt, opt: &Opt, seen: &Count, held: &mut Count) {
 
 /// Tries `check` on every formula of every list; it gives the complaint about a formula, if there is one.
 fn over_all_formulas(what: &str, check: impl Fn(&str) -> Option<String>) {
-    let Some(folder) = lists::folder() else {
-        println!(
-            "skipped: the formula lists are not at hand (set PERGA_SHARED_DATA to the folder that holds them)"
-        );
-        return;
-    };
     let mut failures = 0;
-    for (list, column, _) in lists::LISTS {
-        let sources = lists::read(&folder.join(list), column);
+    for (list, column, _) in data::LISTS {
+        let Some(sources) = data::list(list, column) else { return };
         let complaints: Vec<String> = sources.iter().filter_map(|source| check(source)).collect();
         println!("{list}: {} of {} {what}", complaints.len(), sources.len());
         complaints.iter().take(SHOWN).for_each(|complaint| println!("    {complaint}"));

@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+#[path = "support/data.rs"]
+mod data;
 
 use formula::tangent_strings::{parse_opt, parse_slt};
 use formula::write::tangent::{opt_string, slt_string};
@@ -89,20 +89,12 @@ fn plain_letters(string: &str) -> String {
 
 #[test]
 fn the_pool_of_formulas_is_written_as_it_was_read() {
-    let data = std::env::var_os("PERGA_SHARED_DATA").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-        PathBuf::from,
-    );
-    let path = data.join("formula-dev/pool.jsonl.gz");
-    let Ok(file) = std::fs::File::open(&path) else {
-        eprintln!("skipped: {} is not there", path.display());
-        return;
-    };
+    let Some(pool) = data::shared("formula-dev/pool.jsonl.gz") else { return };
     let mut seen = 0;
     let mut nameless = 0;
     let mut wrong = Vec::new();
-    for line in BufReader::new(flate2::read::GzDecoder::new(file)).lines() {
-        let row: serde_json::Value = serde_json::from_str(&line.unwrap()).unwrap();
+    for line in String::from_utf8(pool).unwrap().lines() {
+        let row: serde_json::Value = serde_json::from_str(line).unwrap();
         let mut check = |field: &str, rewrite: fn(&str) -> Option<String>| {
             let Some(string) = row[field].as_str() else { return };
             let string = unquoted(string);

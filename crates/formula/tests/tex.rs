@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+#[path = "support/data.rs"]
+mod data;
 
 use formula::diagnostic::Severity;
 use formula::{Options, latex, write};
@@ -40,10 +40,6 @@ fn constructs_survive_the_round_trip() {
 
 #[test]
 fn real_formulas_survive_the_round_trip() {
-    let data = std::env::var_os("PERGA_SHARED_DATA").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-        PathBuf::from,
-    );
     let lists = [
         ("mse-posts.tsv.gz", 2),
         ("wikipedia.tsv.gz", 1),
@@ -53,15 +49,9 @@ fn real_formulas_survive_the_round_trip() {
     let mut count = 0;
     let mut changed = Vec::new();
     for (list, column) in lists {
-        let path = data.join("formulas").join(list);
-        let Ok(file) = std::fs::File::open(&path) else {
-            eprintln!("skipped: {} is not there", path.display());
-            continue;
-        };
+        let Some(sources) = data::list(list, column) else { return };
         // Every twelfth formula keeps the test short.
-        for line in BufReader::new(flate2::read::GzDecoder::new(file)).lines().step_by(12) {
-            let line = line.unwrap();
-            let Some(source) = line.split('\t').nth(column) else { continue };
+        for source in sources.iter().step_by(12) {
             let (before, written, sound) = layout(source);
             if !sound {
                 continue;

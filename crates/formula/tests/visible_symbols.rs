@@ -5,8 +5,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-#[path = "support/lists.rs"]
-mod lists;
+#[path = "support/data.rs"]
+mod data;
 #[path = "support/spelling.rs"]
 mod spelling;
 #[path = "support/visible.rs"]
@@ -106,17 +106,12 @@ impl Findings {
 
 #[test]
 fn every_visible_symbol_of_the_real_lists_is_in_the_tree() {
-    let Some(folder) = lists::folder() else {
-        println!(
-            "skipped: the formula lists are not at hand (set PERGA_SHARED_DATA to the folder that holds them)"
-        );
-        return;
-    };
     let mut complaints = Vec::new();
     let mut total = Findings::default();
-    for (list, column, allowed) in lists::LISTS {
+    for (list, column, allowed) in data::LISTS {
         let mut findings = Findings::default();
-        lists::read(&folder.join(list), column).iter().for_each(|source| findings.add(source));
+        let Some(sources) = data::list(list, column) else { return };
+        sources.iter().for_each(|source| findings.add(source));
         findings.report(list);
         if findings.losing > 0 {
             complaints.push(format!("{list}: {} formulas lose a symbol", findings.losing));

@@ -10,12 +10,11 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fs::File;
-use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+#[path = "support/data.rs"]
+mod data;
 
-use flate2::read::GzDecoder;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
 use formula::{Options, latex, signatures};
 
 struct Row {
@@ -26,15 +25,10 @@ struct Row {
 
 /// The formulas, each distinct string once; none where the data is not there.
 fn rows() -> Option<Vec<Row>> {
-    let root = std::env::var("PERGA_SHARED_DATA").map_or_else(
-        |_| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-        PathBuf::from,
-    );
-    let file = File::open(root.join("formulas/mse-posts.tsv.gz")).ok()?;
+    let text = String::from_utf8(data::shared("formulas/mse-posts.tsv.gz")?).unwrap();
     let mut seen = BTreeSet::new();
     let mut rows = Vec::new();
-    for line in BufReader::new(GzDecoder::new(file)).lines() {
-        let line = line.unwrap();
+    for line in text.lines() {
         let mut columns = line.splitn(3, '\t').skip(1);
         let theirs = columns.next().unwrap();
         let latex = columns.next().unwrap().to_owned();

@@ -63,7 +63,7 @@ pub(super) struct Parser<'a> {
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) wildcards: bool,
     pub(super) font: Font,
-    /// Flags for the symbols to come: `EXACT`, `SIMILAR`, and `AFTER_SPACE` for the next one.
+    /// Flags for the symbols to come: `EXACT`, `SIMILAR`, and `AFTER_SPACE` for the next element.
     pub(super) flags: Flags,
     pub(super) open: Open,
     end: Span,
@@ -145,10 +145,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Pushes a symbol and uses up a pending space.
     pub(super) fn push(&mut self, id: NodeId) {
         self.builder.push(id);
-        self.flags = self.flags.without(Flags::AFTER_SPACE);
     }
 
     pub(super) fn push_leaf(&mut self, kind: Kind, symbol: Symbol, span: Span) {
@@ -242,8 +240,18 @@ impl<'a> Parser<'a> {
     /// Reads one element and the scripts on it. `row` is where the row begins.
     pub(super) fn element_with_scripts(&mut self, row: Mark) {
         let start = self.builder.here();
+        // A space before the element is not one before the first symbol inside of it.
+        let after_space = self.flags.has(Flags::AFTER_SPACE);
+        self.flags = self.flags.without(Flags::AFTER_SPACE);
         let scripts = self.element(false);
+        if after_space && self.builder.len_since(start) == 0 {
+            self.flags = self.flags.with(Flags::AFTER_SPACE);
+        }
         self.scripts(row, start, scripts);
+        if let (true, Some(&first)) = (after_space, self.builder.since(start).first()) {
+            let flags = &mut self.builder.slt.nodes[first.index()].flags;
+            *flags = flags.with(Flags::AFTER_SPACE);
+        }
         self.adopt_pre_scripts(row, start);
     }
 
@@ -367,6 +375,7 @@ impl<'a> Parser<'a> {
     pub(super) fn argument(&mut self, owner: Token<'a>) -> Option<NodeId> {
         let mark = self.builder.mark();
         self.argument_symbols(owner);
+        self.flags = self.flags.without(Flags::AFTER_SPACE);
         self.builder.finish_row(mark)
     }
 

@@ -1,4 +1,7 @@
-//! The shared data and the gold trees: the topic formulas of ARQMath as LaTeX and as LaTeXML's MathML.
+//! Real data that is not part of the project: formula lists, gold trees, documents. It is read at run time,
+//! and a test that does not find it says so and passes.
+
+#![allow(dead_code, reason = "each test uses its part")]
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -22,8 +25,31 @@ pub fn shared(path: &str) -> Option<Vec<u8>> {
     Some(plain)
 }
 
+/// List, column of the LaTeX, and how many formulas in 10,000 may need mending (none: a stress list).
+pub const LISTS: [(&str, usize, Option<usize>); 10] = [
+    ("mse-arqmath.txt.gz", 0, Some(15)),
+    ("mse-posts.tsv.gz", 2, Some(50)),
+    ("wikipedia.tsv.gz", 1, Some(50)),
+    ("arxiv-astroph.tsv.gz", 1, Some(50)),
+    ("im2latex.txt.gz", 0, Some(50)),
+    ("notes-ocw-minif2f.txt.gz", 0, Some(50)),
+    ("wiki-mediawiki.txt.gz", 0, None),
+    ("katex-tests.txt.gz", 0, None),
+    ("mathjax-tests.txt.gz", 0, None),
+    ("wiki-temml.txt.gz", 0, None),
+];
+
+/// The LaTeX of every line of a formula list; `column` counts tab-separated columns from 0.
+pub fn list(name: &str, column: usize) -> Option<Vec<String>> {
+    let text = String::from_utf8(shared(&format!("formulas/{name}"))?).unwrap();
+    let latex = |line: &str| match column {
+        0 => line.to_owned(),
+        column => line.split('\t').nth(column).unwrap_or_default().to_owned(),
+    };
+    Some(text.lines().map(latex).collect())
+}
+
 /// One formula of the gold trees.
-#[allow(dead_code, reason = "each test reads the columns it needs")]
 pub struct Row {
     pub id: String,
     pub latex: String,
@@ -32,7 +58,7 @@ pub struct Row {
 }
 
 /// The formulas of one year that have both kinds of MathML.
-pub fn rows(year: &str) -> Option<Vec<Row>> {
+pub fn gold_rows(year: &str) -> Option<Vec<Row>> {
     let latex = column(&format!("arqmath/gold-trees/{year}-latex.tsv.gz"))?;
     let mut presentation = column(&format!("arqmath/gold-trees/{year}-slt.tsv.gz"))?;
     let mut content = column(&format!("arqmath/gold-trees/{year}-opt.tsv.gz"))?;
@@ -44,7 +70,7 @@ pub fn rows(year: &str) -> Option<Vec<Row>> {
 }
 
 /// The last column of a file by formula id; quoted fields may hold line breaks.
-fn column(path: &str) -> Option<BTreeMap<String, String>> {
+pub fn column(path: &str) -> Option<BTreeMap<String, String>> {
     let text = String::from_utf8(shared(path)?).unwrap();
     let mut column = BTreeMap::new();
     for row in split_quoted(&text, '\n').into_iter().skip(1) {
@@ -92,4 +118,36 @@ pub fn fault_of_reference(row: &Row) -> Option<&'static str> {
     }
     let is_whole = presentation.contains("<math") && presentation.trim_end().ends_with("</math>");
     (!is_whole || !presentation.contains("<m")).then_some("empty or cut off")
+}
+
+/// The plain files of a tar archive, by name.
+pub fn archive(path: &str) -> Option<Vec<(String, Vec<u8>)>> {
+    let bytes = shared(path)?;
+    let mut files = Vec::new();
+    let mut at = 0;
+    while let Some(header) = bytes.get(at..at + 512).filter(|header| header[0] != 0) {
+        let field = |range: std::ops::Range<usize>| {
+            String::from_utf8_lossy(&header[range]).trim_matches(['\0', ' ']).to_owned()
+        };
+        let size = usize::from_str_radix(&field(124..136), 8).unwrap();
+        if matches!(header[156], b'0' | 0) {
+            files.push((field(0..100), bytes[at + 512..at + 512 + size].to_vec()));
+        }
+        at += 512 + size.next_multiple_of(512);
+    }
+    Some(files)
+}
+
+/// Every `<math>` of a document, with or without a namespace prefix.
+pub fn formulas(document: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    for (open, close) in [("<math", "</math>"), ("<m:math", "</m:math>")] {
+        let mut rest = document;
+        while let Some(start) = rest.find(open) {
+            let Some(end) = rest[start..].find(close) else { break };
+            found.push(&rest[start..start + end + close.len()]);
+            rest = &rest[start + end + close.len()..];
+        }
+    }
+    found
 }
