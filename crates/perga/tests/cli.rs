@@ -8,7 +8,7 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 /// One run: where it stands in the file, and what goes in.
 struct Case {
@@ -67,20 +67,7 @@ fn words(text: &str) -> Vec<String> {
 }
 
 fn run(case: &Case) -> String {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_perga"))
-        .args(&case.arguments)
-        .current_dir(folder)
-        .env("COLUMNS", "100")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    stdin.write_all(case.stdin.as_deref().unwrap_or_default().as_bytes()).unwrap();
-    drop(stdin);
-    let output = child.wait_with_output().unwrap();
+    let output = start(&case.arguments, case.stdin.as_deref().unwrap_or_default());
     let mut text = String::new();
     push_lines(&mut text, '>', &output.stdout);
     push_lines(&mut text, '!', &output.stderr);
@@ -89,6 +76,21 @@ fn run(case: &Case) -> String {
         text.push_str(&format!("= {}\n", code.map_or("killed".into(), |code| code.to_string())));
     }
     text
+}
+
+fn start(arguments: &[String], stdin: &str) -> Output {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_perga"))
+        .args(arguments)
+        .current_dir(folder)
+        .env("COLUMNS", "100")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(stdin.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
 }
 
 fn push_lines(out: &mut String, mark: char, bytes: &[u8]) {
@@ -131,4 +133,41 @@ fn whole_runs_are_as_recorded() {
     assert!(!files.is_empty());
     let failures: Vec<String> = files.iter().flat_map(|path| check(path)).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// The text with what the runs shown in it (`$ perga …`, outside of pipes) really print.
+fn with_real_output(text: &str) -> String {
+    let mut out = String::new();
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
+        out.push_str(&format!("{line}\n"));
+        let Some(arguments) = line.strip_prefix("$ perga").filter(|line| !line.contains(" < ")) else {
+            continue;
+        };
+        let output = start(&words(arguments), "");
+        out.push_str(&String::from_utf8(output.stdout).unwrap());
+        out.push_str(&String::from_utf8(output.stderr).unwrap());
+        while lines.peek().is_some_and(|next| !next.starts_with("$ ") && *next != "```") {
+            lines.next();
+        }
+    }
+    out
+}
+
+#[test]
+fn the_documents_show_what_the_binary_prints() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for name in ["README.md", "docs/tree.md", "docs/coverage.md"] {
+        let text = std::fs::read_to_string(root.join(name)).unwrap();
+        assert!(text.contains("\n$ perga tree"), "{name} shows no run");
+        let real = with_real_output(&text);
+        if std::env::var_os("UPDATE_EXPECT").is_some() {
+            std::fs::write(root.join(name), real).unwrap();
+            continue;
+        }
+        for (number, (shown, real)) in text.lines().zip(real.lines()).enumerate() {
+            assert_eq!(shown, real, "{name}:{}", number + 1);
+        }
+        assert_eq!(text.lines().count(), real.lines().count(), "{name}");
+    }
 }

@@ -85,11 +85,14 @@ fn one_line_for_each_line_in_order_in_every_form() {
         "tangent-slt",
         "tangent-opt",
         "mathml",
+        "cmml",
         "tex",
         "tuples",
         "paths",
         "l8",
         "signatures",
+        "ascii",
+        "json",
     ];
     for form in forms {
         let (out, _, code) = run(&["tree", "--as", form], input.as_bytes());
