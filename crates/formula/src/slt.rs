@@ -105,6 +105,21 @@ impl Edge {
             Edge::Element => 'e',
         }
     }
+
+    /// The word used in written trees.
+    pub fn name(self) -> &'static str {
+        match self {
+            Edge::Next => "next",
+            Edge::Above => "above",
+            Edge::Below => "below",
+            Edge::Over => "over",
+            Edge::Under => "under",
+            Edge::PreAbove => "pre-above",
+            Edge::PreBelow => "pre-below",
+            Edge::Within => "within",
+            Edge::Element => "element",
+        }
+    }
 }
 
 /// The font a symbol was written in. The visual identity of formulas ignores it.
@@ -130,6 +145,31 @@ pub enum Font {
     SansSerif,
     /// `\mathtt`.
     Monospace,
+}
+
+impl Font {
+    /// Every font with the word used for it in written trees and data files.
+    const NAMES: [(Font, &'static str); 9] = [
+        (Font::Plain, "plain"),
+        (Font::Roman, "roman"),
+        (Font::Bold, "bold"),
+        (Font::Italic, "italic"),
+        (Font::DoubleStruck, "double-struck"),
+        (Font::Script, "script"),
+        (Font::Fraktur, "fraktur"),
+        (Font::SansSerif, "sans-serif"),
+        (Font::Monospace, "monospace"),
+    ];
+
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        Font::NAMES[self as usize].1
+    }
+
+    /// The font of a word.
+    pub(crate) fn from_name(name: &str) -> Option<Font> {
+        Font::NAMES.iter().find(|(_, word)| *word == name).map(|(font, _)| *font)
+    }
 }
 
 /// Details of a node that are neither label nor position, as a set of bits.

@@ -12,3 +12,17 @@ pub mod mathml;
 pub mod sexpr;
 pub mod tangent;
 pub mod tex;
+
+/// Appends `text` in quotation marks on one line.
+fn push_quoted(text: &str, out: &mut String) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            _ => out.push(c),
+        }
+    }
+    out.push('"');
+}

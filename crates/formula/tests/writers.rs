@@ -64,7 +64,8 @@ fn json_is_json_and_holds_the_tree() {
         let nodes = value["slt"]["nodes"].as_array().unwrap();
         assert_eq!(nodes.len(), formula.slt.arena_len(), "{source}");
         // Every edge leads to a node, and every node but the root is the end of one.
-        let edges = ["next", "above", "below", "over", "under", "preAbove", "preBelow", "within", "element"];
+        let edges =
+            ["next", "above", "below", "over", "under", "pre-above", "pre-below", "within", "element"];
         let ends = nodes.iter().flat_map(|node| edges.iter().filter_map(|edge| node[*edge].as_u64()));
         let mut ends: Vec<usize> = ends.map(|end| end as usize).collect();
         assert!(ends.iter().all(|&end| nodes[end].is_object()), "{source}");

@@ -161,8 +161,8 @@ fn parse(construct: &str, parameter: &'static str) -> Option<Construct> {
         "sideset" => Construct::SideSet,
         "prescript" => Construct::PreScript,
         "arrow" => Construct::Arrow(first),
-        "font" => Construct::Font(font(parameter)?),
-        "switch" => Construct::FontSwitch(font(parameter)?),
+        "font" => Construct::Font(Font::from_name(parameter)?),
+        "switch" => Construct::FontSwitch(Font::from_name(parameter)?),
         "text" => Construct::Text,
         "text-row" => Construct::TextRow,
         "chemistry" => Construct::Chemistry,
@@ -230,21 +230,6 @@ fn direction(parameter: &str) -> Flags {
         "middle" => Flags::MIDDLE,
         _ => Flags::default(),
     }
-}
-
-fn font(name: &str) -> Option<Font> {
-    Some(match name {
-        "plain" => Font::Plain,
-        "roman" => Font::Roman,
-        "bold" => Font::Bold,
-        "italic" => Font::Italic,
-        "double-struck" => Font::DoubleStruck,
-        "script" => Font::Script,
-        "fraktur" => Font::Fraktur,
-        "sans-serif" => Font::SansSerif,
-        "monospace" => Font::Monospace,
-        _ => return None,
-    })
 }
 
 #[cfg(test)]

@@ -99,7 +99,7 @@ impl Drawing {
             match slt.node(child).edge {
                 Edge::Element => {}
                 Edge::Within if is_grid => places.extend(slt.elements(id).map(|head| ("element", head))),
-                edge => places.push((place_name(edge), child)),
+                edge => places.push((edge.name(), child)),
             }
         }
         for (at, &(place, head)) in places.iter().enumerate() {
@@ -123,20 +123,6 @@ impl Drawing {
             self.row(slt, head, false);
         }
         self.levels.pop();
-    }
-}
-
-fn place_name(edge: Edge) -> &'static str {
-    match edge {
-        Edge::Next => "next",
-        Edge::Above => "above",
-        Edge::Below => "below",
-        Edge::Over => "over",
-        Edge::Under => "under",
-        Edge::PreAbove => "pre-above",
-        Edge::PreBelow => "pre-below",
-        Edge::Within => "within",
-        Edge::Element => "element",
     }
 }
 

@@ -7,7 +7,7 @@
 use crate::Formula;
 use crate::diagnostic::{Diagnostic, Severity, Span};
 use crate::opt::{self, NodeId, Opt};
-use crate::slt::{self, Edge, Flags, Font, Slt};
+use crate::slt::{self, Flags, Font, Slt};
 
 /// Both trees and the findings of the reader.
 pub fn write(formula: &Formula) -> String {
@@ -102,7 +102,7 @@ fn push_symbol(slt: &Slt, id: NodeId, out: &mut String) {
         push_number_field("next", next.index(), out);
     }
     for child in slt.children(id) {
-        push_number_field(edge_name(slt.node(child).edge), child.index(), out);
+        push_number_field(slt.node(child).edge.name(), child.index(), out);
     }
     out.push('}');
 }
@@ -133,7 +133,7 @@ fn push_operator(opt: &Opt, id: NodeId, out: &mut String) {
 /// Font and flags where there are any, and the span.
 fn push_details(font: Font, flags: Flags, span: Span, out: &mut String) {
     if font != Font::Plain {
-        push_text_field("font", font_name(font), out);
+        push_text_field("font", font.name(), out);
     }
     let names = [
         (Flags::NO_BAR, "no-bar"),
@@ -224,33 +224,5 @@ fn operator_kind(kind: opt::Kind) -> &'static str {
         opt::Kind::Error => "error",
         opt::Kind::Unknown => "unknown",
         opt::Kind::Wildcard => "wildcard",
-    }
-}
-
-fn edge_name(edge: Edge) -> &'static str {
-    match edge {
-        Edge::Next => "next",
-        Edge::Above => "above",
-        Edge::Below => "below",
-        Edge::Over => "over",
-        Edge::Under => "under",
-        Edge::PreAbove => "preAbove",
-        Edge::PreBelow => "preBelow",
-        Edge::Within => "within",
-        Edge::Element => "element",
-    }
-}
-
-fn font_name(font: Font) -> &'static str {
-    match font {
-        Font::Plain => "plain",
-        Font::Roman => "roman",
-        Font::Bold => "bold",
-        Font::Italic => "italic",
-        Font::DoubleStruck => "double-struck",
-        Font::Script => "script",
-        Font::Fraktur => "fraktur",
-        Font::SansSerif => "sans-serif",
-        Font::Monospace => "monospace",
     }
 }

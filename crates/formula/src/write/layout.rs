@@ -9,6 +9,7 @@
 //!
 //! What it is not: the string other systems know; that is [`crate::write::tangent`].
 
+use super::push_quoted;
 use crate::slt::{Edge, Font, Kind, NodeId, Slt};
 
 /// The tree on one line; empty for an empty tree.
@@ -56,7 +57,7 @@ fn push_node(slt: &Slt, id: NodeId, out: &mut String) {
             continue;
         }
         out.push(' ');
-        out.push_str(edge_name(edge));
+        out.push_str(edge.name());
         out.push(' ');
         push_row(slt, child, out);
     }
@@ -86,7 +87,10 @@ fn push_grid(slt: &Slt, id: NodeId, out: &mut String) {
 fn push_name(slt: &Slt, id: NodeId, out: &mut String) {
     let node = slt.node(id);
     let label = slt.label(id);
-    out.push_str(font_prefix(node.font));
+    if node.font != Font::Plain {
+        out.push_str(node.font.name());
+        out.push(':');
+    }
     match node.kind {
         Kind::Fraction => out.push_str("fraction"),
         Kind::Root => out.push_str("root"),
@@ -107,47 +111,6 @@ fn needs_quotes(label: &str) -> bool {
         || label.contains(|c: char| {
             c.is_whitespace() || c.is_control() || matches!(c, '(' | ')' | '[' | ']' | '"')
         })
-}
-
-fn push_quoted(text: &str, out: &mut String) {
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            _ => out.push(c),
-        }
-    }
-    out.push('"');
-}
-
-fn edge_name(edge: Edge) -> &'static str {
-    match edge {
-        Edge::Next => "next",
-        Edge::Above => "above",
-        Edge::Below => "below",
-        Edge::Over => "over",
-        Edge::Under => "under",
-        Edge::PreAbove => "pre-above",
-        Edge::PreBelow => "pre-below",
-        Edge::Within => "within",
-        Edge::Element => "element",
-    }
-}
-
-fn font_prefix(font: Font) -> &'static str {
-    match font {
-        Font::Plain => "",
-        Font::Roman => "roman:",
-        Font::Bold => "bold:",
-        Font::Italic => "italic:",
-        Font::DoubleStruck => "double-struck:",
-        Font::Script => "script:",
-        Font::Fraktur => "fraktur:",
-        Font::SansSerif => "sans-serif:",
-        Font::Monospace => "monospace:",
-    }
 }
 
 #[cfg(test)]

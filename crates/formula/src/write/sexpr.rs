@@ -5,6 +5,7 @@
 //! is itself an expression, that expression stands in the place of the label. Double-struck, script and
 //! Fraktur letters are written as such (`ℝ`), other fonts are not shown.
 
+use super::push_quoted;
 use crate::opt::{Kind, NodeId, Opt};
 use crate::write::tangent::push_letters;
 
@@ -69,18 +70,6 @@ fn push_name(opt: &Opt, id: NodeId, out: &mut String) {
         _ => {}
     }
     push_letters(&opt.texts, node.symbol, node.font, out);
-}
-
-fn push_quoted(text: &str, out: &mut String) {
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            '\n' => out.push_str("\\n"),
-            _ => out.push(c),
-        }
-    }
-    out.push('"');
 }
 
 #[cfg(test)]
