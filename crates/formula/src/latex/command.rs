@@ -95,7 +95,7 @@ impl<'a> Parser<'a> {
                 self.push_fraction(style, over, under, self.span_from(token.span));
             }
             Construct::GeneralFraction => self.general_fraction(token),
-            Construct::Infix(_) => self.push_command(token),
+            Construct::Infix(style) => self.infix = Some((style, token)),
             Construct::Root => {
                 let degree = self.optional_argument();
                 let radicand = self.argument(token);
@@ -495,6 +495,7 @@ fn nests(construct: Construct) -> bool {
             | Construct::Define
             | Construct::Rule
             | Construct::Modulus { brackets: false, .. }
+            | Construct::Infix(_)
     )
 }
 

@@ -54,12 +54,14 @@ impl Token<'_> {
 /// Splits `source` into tokens; white space is collapsed to one token.
 pub(crate) fn tokens(source: &str) -> Vec<Token<'_>> {
     let mut out = Vec::with_capacity(source.len() / 2 + 4);
-    let last_newline = source.rfind('\n').unwrap_or(0);
+    let mut last_newline = None;
     let mut at = 0;
     while let Some(c) = source[at..].chars().next() {
         at = match c {
             '\\' => command(source, at, &mut out),
-            '%' if at < last_newline => comment(source, at),
+            '%' if at < *last_newline.get_or_insert_with(|| source.rfind('\n').unwrap_or(0)) => {
+                comment(source, at)
+            }
             // Collections that joined the lines of a formula left the sign of a comment behind: it ends nothing.
             '%' => at + 1,
             '&' => ampersand(source, at, &mut out),

@@ -5,7 +5,7 @@
 //! [`MAX_NESTING`](crate::slt::MAX_NESTING): below, groups dissolve into the row they stand in, so that a
 //! formula nested a hundred thousand deep is read in linear time on a small stack.
 
-use super::constructs::{self, Construct, FractionStyle};
+use super::constructs::FractionStyle;
 use super::lexer::{Token, TokenKind};
 use crate::diagnostic::{Diagnostic, Severity, Span};
 use crate::layout::{Builder, Look, Mark};
@@ -66,6 +66,8 @@ pub(super) struct Parser<'a> {
     /// Flags for the symbols to come: `EXACT`, `SIMILAR`, and `AFTER_SPACE` for the next element.
     pub(super) flags: Flags,
     pub(super) open: Open,
+    /// An infix fraction command just read, for the row around it.
+    pub(super) infix: Option<(FractionStyle, Token<'a>)>,
     end: Span,
 }
 
@@ -81,6 +83,7 @@ impl<'a> Parser<'a> {
             font: Font::Plain,
             flags: Flags::default(),
             open: Open::default(),
+            infix: None,
             end: Span::new(length, length),
         }
     }
@@ -180,18 +183,15 @@ impl<'a> Parser<'a> {
             if self.ends_row(token, stop) {
                 break;
             }
-            let Some(style) = self.infix(token) else {
-                self.element_with_scripts(start);
-                continue;
-            };
-            self.at += 1;
+            self.element_with_scripts(start);
+            let Some((style, infix)) = self.infix.take() else { continue };
             if fraction.is_some() {
-                let message = format!("a second `\\{}` in the same group", token.text);
-                self.report("double-infix", token.span, message, "put braces around one of the fractions");
-                self.push_command(token);
+                let message = format!("a second `\\{}` in the same group", infix.text);
+                self.report("double-infix", infix.span, message, "put braces around one of the fractions");
+                self.push_command(infix);
                 continue;
             }
-            let style = self.infix_parameters(style, token);
+            let style = self.infix_parameters(style, infix);
             fraction = Some((style, self.builder.finish_row(start)));
             self.builder.enter();
         }
@@ -201,16 +201,6 @@ impl<'a> Parser<'a> {
             self.push_fraction(style, over, under, self.span_from(row_start));
         }
         self.font = font;
-    }
-
-    fn infix(&self, token: Token<'a>) -> Option<FractionStyle> {
-        if token.kind != TokenKind::Command {
-            return None;
-        }
-        match constructs::find(token.text) {
-            Some(Construct::Infix(style)) => Some(style),
-            _ => None,
-        }
     }
 
     /// Whether `token` ends a row of this kind, or one around it.

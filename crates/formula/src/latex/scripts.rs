@@ -70,12 +70,13 @@ impl<'a> Parser<'a> {
         self.skip_spaces();
         let token = self.peek();
         let begins = token.is_some_and(|token| match token.kind {
-            TokenKind::Superscript | TokenKind::Subscript => true,
+            TokenKind::Superscript | TokenKind::Subscript | TokenKind::Char('\'') => true,
+            TokenKind::Char(c) if c.is_ascii() => false,
             kind if combining_accent(kind).is_some() => true,
             TokenKind::Char(c) => {
                 is_prime(c) || unicode::superscript(c).is_some() || unicode::subscript(c).is_some()
             }
-            TokenKind::Command => matches!(constructs::find(token.text), Some(Construct::Limits(_))),
+            TokenKind::Command => token.text.ends_with("limits") && limits_of(token.text).is_some(),
             _ => false,
         });
         if !begins {
@@ -96,11 +97,7 @@ impl<'a> Parser<'a> {
 
     fn limits(&mut self, token: Token<'a>, style: Scripts) -> Scripts {
         self.at += 1;
-        match constructs::find(token.text) {
-            Some(Construct::Limits(true)) => Scripts::Limits,
-            Some(Construct::Limits(false)) => Scripts::Beside,
-            _ => style,
-        }
+        limits_of(token.text).unwrap_or(style)
     }
 
     fn prime(&mut self, token: Token<'a>, read: &mut Read) {
@@ -260,6 +257,15 @@ impl<'a> Parser<'a> {
             self.hang(operand, edge, script);
         }
         self.builder.remove_before_last();
+    }
+}
+
+/// Where `\limits` and `\nolimits` put the scripts that follow.
+fn limits_of(name: &str) -> Option<Scripts> {
+    match constructs::find(name) {
+        Some(Construct::Limits(true)) => Some(Scripts::Limits),
+        Some(Construct::Limits(false)) => Some(Scripts::Beside),
+        _ => None,
     }
 }
 
