@@ -10,17 +10,21 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod answers;
+pub mod assessments;
 pub mod check;
 mod error;
 mod fields;
 pub mod input;
 pub mod qrels;
 pub mod run;
+pub mod topic_info;
 pub mod topics;
 pub mod visual_map;
 
+pub use assessments::Assessments;
 pub use error::{Complaint, Error, Result};
 pub use input::Input;
 pub use qrels::Qrels;
 pub use run::Run;
+pub use topic_info::TopicInfo;
 pub use visual_map::VisualMap;

@@ -110,6 +110,12 @@ impl VisualMap {
         }
     }
 
+    /// Every formula with its visual id, in no particular order.
+    pub fn iter(&self) -> impl Iterator<Item = (String, String)> + '_ {
+        let numbers = self.numbers.iter().map(|(formula, visual)| (formula.to_string(), visual.to_string()));
+        numbers.chain(self.others.iter().map(|(formula, visual)| (formula.to_string(), visual.to_string())))
+    }
+
     /// How many formulas it knows.
     pub fn len(&self) -> usize {
         self.numbers.len() + self.others.len()

@@ -44,5 +44,5 @@ pub use error::{Error, Result};
 pub use evaluator::{Evaluator, Options, Scores};
 pub use judgements::{JudgedTopic, Judgements, Pool};
 pub use measure::Measure;
-pub use order::Precision;
+pub use order::{Precision, ranked};
 pub use ranking::{Grade, GradeCounts, Ranking, UNJUDGED};

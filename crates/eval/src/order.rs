@@ -31,6 +31,13 @@ impl Precision {
     }
 }
 
+/// The docnos of a topic in trec_eval's order, best first; none if the run does not have the topic.
+pub fn ranked<'r>(run: &'r Run, topic: &str) -> Vec<&'r str> {
+    let mut rows = run.topic(topic).map(|topic| topic.rows.clone()).unwrap_or_default();
+    sort(run, &mut rows, Precision::Double);
+    rows.iter().map(|row| run.docno(row)).collect()
+}
+
 /// Puts rows of `run` in trec_eval's order.
 pub(crate) fn sort(run: &Run, rows: &mut [Row], precision: Precision) {
     rows.iter_mut().for_each(|row| row.score = precision.of(row.score));

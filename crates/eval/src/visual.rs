@@ -8,8 +8,12 @@
 //! Repeated instances are settled while reading: [`corpus::run::Duplicates::KeepLast`] is what the
 //! official scripts do.
 
+mod judgements;
+
 use corpus::run::{Builder, Row};
 use corpus::{Run, VisualMap};
+
+pub use judgements::{judged_formulas, judged_instances};
 
 /// A run over visual ids.
 pub struct Distinct {

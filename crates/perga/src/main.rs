@@ -36,6 +36,12 @@ enum Command {
     Tree(tree::Arguments),
     /// Measure runs against relevance judgements, or check them as submissions
     Eval(commands::eval::Arguments),
+    /// Compare runs with a baseline: significance, wins, slices of topics, in words
+    Compare(commands::compare::Arguments),
+    /// Pool runs for assessment by a published protocol, or merge judgements into qrels
+    Pool(commands::pool::Arguments),
+    /// Measure how well assessors agree
+    Agree(commands::agree::Arguments),
     /// Look at example formulas, then at your own, in the terminal
     Demo,
 }
@@ -45,6 +51,9 @@ fn main() -> ExitCode {
     let result = match &arguments.command {
         Command::Tree(arguments) => tree::run(arguments),
         Command::Eval(arguments) => commands::eval::run(arguments),
+        Command::Compare(arguments) => commands::compare::run(arguments),
+        Command::Pool(arguments) => commands::pool::run(arguments),
+        Command::Agree(arguments) => commands::agree::run(arguments),
         Command::Demo => demo::run(),
     };
     match result {

@@ -59,7 +59,7 @@ pub struct Merged {
     pub topics: Vec<MergedTopic>,
     /// Topics that were dropped, with the number of relevant results that they have.
     pub dropped: Vec<(String, usize)>,
-    /// Items that only some of the assessors of their topic judged: their sums are too low.
+    /// Items that fewer assessors judged than others: where grades are added, their sums are too low.
     pub incomplete: usize,
     /// Items without a visual id: passed over.
     pub unknown: usize,
@@ -103,8 +103,9 @@ pub fn merge(
     visual: impl Fn(&str) -> Option<String>,
 ) -> Result<Merged, Conflict> {
     let mut merged = Merged::default();
-    for (topic, items) in by_topic(judgements) {
-        let assessors = items.values().map(Vec::len).max().unwrap_or(0);
+    let topics = by_topic(judgements);
+    let assessors = topics.iter().flat_map(|(_, items)| items.values()).map(Vec::len).max().unwrap_or(0);
+    for (topic, items) in topics {
         let mut grades: BTreeMap<String, i32> = BTreeMap::new();
         for (item, said) in items {
             merged.incomplete += usize::from(rule.assessors == Assessors::Sum && said.len() < assessors);

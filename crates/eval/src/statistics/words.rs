@@ -85,9 +85,9 @@ pub fn p_value(p: f64) -> String {
 /// Two slices of topics in words.
 pub fn strata(attribute: &str, found: &Strata) -> String {
     let (first, second) = (found.first, found.second);
-    let direction = if found.gap < 0.0 { "below" } else { "above" };
+    let direction = if found.gap < 0.0 { "lower" } else { "higher" };
     let gap = format!(
-        "By {attribute}, systems score {:.4} {direction} on {first} what they score on {second}",
+        "By {attribute}, systems score {:.4} {direction} on {first} than on {second} on average",
         found.gap.abs()
     );
     let pairs = found.kendall.concordant + found.kendall.discordant;
@@ -114,10 +114,15 @@ pub fn orders(first: &str, second: &str, kendall: &super::Kendall, pearson: Opti
         return format!("{first} and {second} cannot be compared: fewer than two systems, or all tied.");
     };
     let pairs = kendall.concordant + kendall.discordant;
-    let verdict = if kendall.discordant == 0 { "the same" } else { "not the same" };
+    let tied = kendall.tied_first + kendall.tied_second;
+    let verdict = match (kendall.discordant, tied) {
+        (0, 0) => "the same order",
+        (0, _) => "the same order but for ties",
+        _ => "different orders",
+    };
     let pearson = pearson.map_or(String::new(), |r| format!(", r = {r:.3}"));
     format!(
-        "{first} and {second} put the systems in {verdict} order: {} of {pairs} pairs alike (τ = {tau:.3}{pearson}).",
+        "{first} and {second} put the systems in {verdict}: {} of {pairs} pairs alike (τ = {tau:.3}{pearson}).",
         kendall.concordant
     )
 }

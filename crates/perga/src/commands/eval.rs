@@ -110,11 +110,14 @@ pub struct Arguments {
     topics: Option<PathBuf>,
 }
 
+/// The seed of the row `random order`.
+const SEED: u64 = 1;
+
 /// The measures of a command line.
 #[derive(Clone)]
-struct Measures(Vec<Measure>);
+pub(super) struct Measures(pub(super) Vec<Measure>);
 
-fn measures(text: &str) -> Result<Measures, eval::Error> {
+pub(super) fn measures(text: &str) -> Result<Measures, eval::Error> {
     notation::list(text).map(Measures)
 }
 
@@ -133,7 +136,7 @@ enum Format {
 
 /// Columns of a run.
 #[derive(Clone, Copy, ValueEnum)]
-enum Columns {
+pub(super) enum Columns {
     /// Whatever the first lines look like
     Auto,
     /// topic Q0 docno rank score tag
@@ -160,7 +163,7 @@ impl From<Columns> for run::Columns {
 
 /// Which of two rows with the same docno counts.
 #[derive(Clone, Copy, ValueEnum)]
-enum Which {
+pub(super) enum Which {
     /// None: it is an error, as in trec_eval
     Error,
     /// The first, as in ARQMath's Task 1 scripts
@@ -197,7 +200,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let mut runs = results.into_iter().collect::<Result<Vec<_>>>()?;
     tell_apart(&mut runs);
     if arguments.extremes {
-        runs.extend(extreme_rows(&evaluator)?);
+        runs.extend(extreme_rows(&evaluator, SEED)?);
     }
     note_levels(arguments, &qrels);
     note_topics(&runs, arguments.complete);
@@ -235,7 +238,7 @@ fn evaluate(
     Ok(RunReport { name: run.tag().to_owned(), file: run.file().to_owned(), scores })
 }
 
-fn distinct(run: &Run, map: &VisualMap) -> Result<Run> {
+pub(super) fn distinct(run: &Run, map: &VisualMap) -> Result<Run> {
     let distinct = visual::distinct(run, map);
     let rows: usize = run.topics().iter().map(|topic| topic.rows.len()).sum();
     if distinct.unknown == rows {
@@ -257,7 +260,7 @@ fn distinct(run: &Run, map: &VisualMap) -> Result<Run> {
 }
 
 /// Runs with the same tag are called by their files.
-fn tell_apart(runs: &mut [RunReport]) {
+pub(super) fn tell_apart(runs: &mut [RunReport]) {
     let tags: Vec<String> = runs.iter().map(|run| run.name.clone()).collect();
     for run in runs {
         if tags.iter().filter(|tag| **tag == run.name).count() > 1 {
@@ -266,9 +269,8 @@ fn tell_apart(runs: &mut [RunReport]) {
     }
 }
 
-fn extreme_rows(evaluator: &Evaluator) -> Result<[RunReport; 2]> {
-    const SEED: u64 = 1;
-    let random = extremes::random_scores(evaluator, SEED, extremes::ROUNDS)?;
+pub(super) fn extreme_rows(evaluator: &Evaluator, seed: u64) -> Result<[RunReport; 2]> {
+    let random = extremes::random_scores(evaluator, seed, extremes::ROUNDS)?;
     let perfect = evaluator.evaluate(&extremes::perfect_order(evaluator.judgements()))?;
     let row = |name: &str, scores| RunReport { name: name.to_owned(), file: String::new(), scores };
     Ok([row("random order", random), row("perfect order", perfect)])
