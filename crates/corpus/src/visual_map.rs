@@ -128,6 +128,10 @@ impl VisualMap {
 
     fn add(&mut self, input: &Input, record: &Record, layout: Layout) -> Result<()> {
         let (id, visual) = (record.field(layout.id), record.field(layout.visual));
+        let empty = record.fields.get(layout.visual).is_some_and(|field| field.trim().is_empty());
+        if id.is_some() && empty {
+            return Ok(()); // real lists have instances that were never given a visual id
+        }
         let (Some(id), Some(visual)) = (id, visual) else {
             let needed = layout.id.max(layout.visual) + 1;
             let message = format!("expected {needed} columns or more, found {}", record.fields.len());
@@ -316,6 +320,14 @@ mod tests {
         assert_eq!(visual(&map, "q_1").unwrap(), "v7");
         assert_eq!(visual(&map, "007").unwrap(), "7");
         assert_eq!(visual(&map, "7"), None);
+    }
+
+    #[test]
+    fn a_formula_without_visual_id_is_unknown() {
+        let map = read("1\t10\tx\n2\t\ty\n3\t30\tz\n").unwrap();
+        assert_eq!((map.len(), visual(&map, "2")), (2, None));
+        assert!(read("1\t10\tx\n2\n").is_err());
+        assert!(read("1\t10\tx\n\t20\ty\n").is_err());
     }
 
     #[test]
