@@ -6,6 +6,9 @@
 
 pub mod csv;
 pub mod json;
+pub mod latex;
+pub mod names;
+mod rows;
 pub mod table;
 pub mod trec;
 

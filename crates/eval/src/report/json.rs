@@ -1,14 +1,26 @@
-//! JSON, all digits: documented in `docs/evaluation.md`, and stable.
+//! JSON for programs, all digits: documented in `docs/evaluation-json.md`, and stable.
+//!
+//! A new field may come; an old one keeps its meaning as long as [`VERSION`] stays. What does not exist
+//! is `null`.
 
 use serde_json::{Map, Value, json};
 
 use super::{Column, Report, RunReport};
 use crate::Precision;
 
+/// The version of the format.
+pub const VERSION: u32 = 1;
+
 /// Writes one object and a line end.
 pub fn write(report: &Report) -> String {
+    format!("{:#}\n", value(report))
+}
+
+/// The object.
+pub(super) fn value(report: &Report) -> Value {
     let options = &report.options;
-    let value = json!({
+    json!({
+        "version": VERSION,
         "qrels": report.qrels,
         "options": {
             "complete": options.complete,
@@ -19,15 +31,14 @@ pub fn write(report: &Report) -> String {
         },
         "measures": report.columns.iter().map(|column| column.label.as_str()).collect::<Vec<_>>(),
         "runs": report.runs.iter().map(|run| one(report, run)).collect::<Vec<_>>(),
-    });
-    format!("{value:#}\n")
+    })
 }
 
 fn one(report: &Report, run: &RunReport) -> Value {
     let scores = &run.scores;
     let mut value = json!({
         "run": run.name,
-        "file": run.file,
+        "file": if run.is_bound() { Value::Null } else { run.file.as_str().into() },
         "topics": scores.topics.len(),
         "missing": scores.missing,
         "unjudged": scores.unjudged,

@@ -1,5 +1,7 @@
 //! A table for people: runs down, measures across.
 
+use unicode_width::UnicodeWidthStr;
+
 use super::Report;
 
 /// Writes the table; with `per_topic`, a row for every topic of every run before the run's average.
@@ -29,16 +31,17 @@ fn row(report: &Report, names: [String; 2], values: impl Iterator<Item = f64>) -
     names.into_iter().chain(values).collect()
 }
 
-/// The first column to the left, the others to the right.
+/// Columns two spaces apart: the first to the left, the others to the right.
 fn align(rows: &[Vec<String>]) -> String {
     let columns = rows.first().map_or(0, Vec::len);
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let width = |column: usize| rows.iter().map(|row| row[column].width()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns).map(width).collect();
     let mut out = String::new();
     for row in rows {
-        let mut line = format!("{:<width$}", row[0], width = widths[0]);
+        let mut line = row[0].clone() + &" ".repeat(widths[0] - row[0].width());
         for (cell, width) in row.iter().zip(&widths).skip(1) {
-            line.push_str(&format!("  {cell:>width$}"));
+            line.push_str(&" ".repeat(2 + width - cell.width()));
+            line.push_str(cell);
         }
         out.push_str(line.trim_end());
         out.push('\n');
