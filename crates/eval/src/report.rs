@@ -4,13 +4,18 @@
 //! its own, so that another form is another file. Files do not depend on each other, and none of them
 //! computes anything but the look of a number.
 
+mod against;
 pub mod csv;
+pub mod curves;
+pub mod html;
 pub mod json;
 pub mod latex;
 pub mod names;
 mod rows;
 pub mod table;
 pub mod trec;
+
+pub use against::{Against, LEVEL};
 
 use crate::{Options, Scores};
 

@@ -9,8 +9,12 @@ use std::path::PathBuf;
 
 use corpus::{Input, Qrels, Run, run};
 use eval::measure::notation;
-use eval::report::{self, Report, RunReport};
+use eval::report::curves::{Curver, Curves};
+use eval::report::html::{self, Page};
+use eval::report::{self, Against, Report, RunReport};
 use eval::{Evaluator, Judgements, Measure, Options, extremes};
+use quick_xml::Reader;
+use quick_xml::events::Event;
 
 const QRELS: &str = "A.1 0 a 3\nA.1 0 b 0\nA.1 0 c 1\nA.2 0 a 0\nA.2 0 d 2\nA.3 0 e 1\nA.3 0 f 0\n";
 const BASE: &str = "A.1 Q0 b 1 9 base\nA.1 Q0 a 2 8 base\nA.2 Q0 d 1 9 base\nA.3 Q0 x 1 9 base\n";
@@ -83,7 +87,10 @@ fn comma_separated_values() {
 
 #[test]
 fn the_latex_table() {
-    expect("table.tex", &report::latex::write(&with_a_hole()));
+    let report = compared();
+    let against = Against::new(&report, "base", 1);
+    expect("compared.tex", &report::latex::write(&report, against.as_ref()));
+    expect("table.tex", &report::latex::write(&with_a_hole(), None));
 }
 
 #[test]
@@ -121,4 +128,131 @@ fn a_run_alone_is_not_the_best() {
     report.runs.remove(1);
     report.runs.remove(1);
     assert_eq!(report.best(0), None);
+}
+
+/// The curves of the three small runs.
+fn small_curves() -> Vec<Curves> {
+    let qrels = Qrels::read(input("small.qrels", QRELS)).unwrap();
+    let judgements = Judgements::new(&qrels);
+    let curver = Curver::new(&judgements, Options { judged_only: true, ..Options::default() }).unwrap();
+    let read = |(_, text)| Run::read(input("r", text), run::Options::default()).unwrap();
+    RUNS.map(|run| curver.curves(&read(run)).unwrap()).to_vec()
+}
+
+fn page(report: &Report, baseline: Option<&str>) -> String {
+    let against = baseline.map(|name| Against::new(report, name, 1).unwrap());
+    let curves = small_curves();
+    let command = "perga eval small.qrels '<b>&.run'";
+    html::write(&Page { report, against: against.as_ref(), curves: &curves, command })
+}
+
+/// The page without its style sheet.
+fn without_style(page: &str) -> String {
+    let (start, end) = (page.find("<style>").unwrap(), page.find("</style>").unwrap());
+    format!("{}{}", &page[..start], &page[end + "</style>".len()..])
+}
+
+/// An element's name and its attributes.
+type Element = (String, Vec<(String, String)>);
+
+/// Every element of a page that is well-formed XML, with its attributes, and all its text.
+fn parse(page: &str) -> (Vec<Element>, String) {
+    let mut reader = Reader::from_str(page);
+    let (mut elements, mut text) = (Vec::new(), String::new());
+    loop {
+        match reader.read_event().unwrap_or_else(|error| panic!("at {}: {error}", reader.buffer_position())) {
+            Event::Eof => return (elements, text),
+            Event::Start(start) | Event::Empty(start) => {
+                let attributes = start.attributes().map(|attribute| {
+                    let attribute = attribute.unwrap();
+                    let value = attribute.normalized_value(quick_xml::XmlVersion::Explicit1_0).unwrap();
+                    (attribute.key.as_ref().to_owned(), value.into_owned())
+                });
+                let name = start.name().as_ref().to_owned();
+                elements.push((name, attributes.collect()));
+            }
+            Event::Text(part) => text.push_str(&part),
+            Event::GeneralRef(part) => text.push_str(&format!("&{};", &*part)),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn the_page() {
+    expect("page.html", &without_style(&page(&small(), Some("base"))));
+}
+
+#[test]
+fn a_page_is_well_formed_whatever_runs_and_topics_are_called() {
+    let mut report = small();
+    report.qrels = "</title><script>\u{1}".to_owned();
+    for run in &mut report.runs {
+        run.scores.topics[0] = "\"><script>x</script>".to_owned();
+    }
+    for baseline in [None, Some("base"), Some("<script>alert(1)</script>")] {
+        let (elements, text) = parse(&page(&report, baseline));
+        assert!(!elements.iter().any(|(name, _)| name == "script"));
+        assert!(text.contains("&lt;script&gt;alert(1)&lt;/script&gt;"), "{text}");
+        assert!(!text.contains('\u{1}'));
+    }
+}
+
+/// No script, no style, font, picture or frame from elsewhere: nothing has an address.
+#[test]
+fn a_page_asks_the_network_for_nothing() {
+    let page = page(&small(), Some("base"));
+    let (elements, _) = parse(&page);
+    let asks = ["script", "link", "img", "iframe", "object", "embed", "image", "use"];
+    assert!(elements.iter().all(|(name, _)| !asks.contains(&name.as_str())));
+    let addresses = ["src", "href", "xlink:href", "srcset", "data", "style", "action", "http-equiv"];
+    let named = elements.iter().flat_map(|(_, attributes)| attributes).map(|(name, _)| name.as_str());
+    assert!(named.into_iter().all(|name| !addresses.contains(&name) && !name.starts_with("on")));
+    assert!(!page.contains("url(") && !page.contains("@import") && !page.contains("//"));
+}
+
+#[test]
+fn curves_count_what_is_found_and_what_is_judged() {
+    let curves = small_curves();
+    // 2 + 1 + 1 relevant documents; `base` finds a at rank 2, d at rank 1, e never.
+    let third = 1.0 / 3.0;
+    assert!((curves[0].recall[0] - third).abs() < 1e-12, "{:?}", curves[0].recall);
+    assert!((curves[0].recall[1] - 0.5).abs() < 1e-12);
+    // Its first results are b (judged), d (judged), x (not).
+    assert!((curves[0].judged[0] - 2.0 * third).abs() < 1e-12);
+}
+
+/// Ten topics on which the second run is better by about 0.1, and the third equal to the first.
+fn compared() -> Report {
+    let values = |shift: fn(usize) -> f64| (0..10).map(|i| 0.3 + shift(i)).collect::<Vec<f64>>();
+    let shifts: [fn(usize) -> f64; 3] = [|_| 0.0, |i| 0.1 + 0.001 * i as f64, |_| 0.0];
+    let mut report = small();
+    report.runs.truncate(3);
+    report.columns.truncate(1);
+    for (run, shift) in report.runs.iter_mut().zip(shifts) {
+        run.scores.topics = (0..10).map(|i| format!("A.{i}")).collect();
+        run.scores.values = vec![values(shift)];
+        run.scores.overall = vec![values(shift).iter().sum::<f64>() / 10.0];
+    }
+    report
+}
+
+#[test]
+fn only_significant_differences_are_marked() {
+    let report = compared();
+    let against = Against::new(&report, "base.run", 1).unwrap();
+    let marks = report.runs.iter().map(|run| against.mark(0, &run.name)).collect::<Vec<_>>();
+    assert_eq!(marks, ["", "▲", ""]);
+    let turned = Against::new(&report, &report.runs[1].name, 1).unwrap();
+    assert_eq!(turned.mark(0, "base"), "▼");
+    assert!(Against::new(&report, "nobody", 1).is_none());
+}
+
+#[test]
+fn columns_with_counts_or_holes_are_not_compared() {
+    let mut report = compared();
+    report.runs[1].scores.values[0][3] = f64::NAN;
+    assert!(Against::new(&report, "base", 1).unwrap().column(0).is_empty());
+    let report = small();
+    assert!(Against::new(&report, "base", 1).unwrap().column(3).is_empty());
 }

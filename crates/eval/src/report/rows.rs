@@ -15,13 +15,14 @@ impl Report {
         self.runs.iter().filter(|run| !run.is_bound())
     }
 
-    /// The best mean of a column as it is printed, so that equals share it. Bounds do not compete, a run
-    /// alone has nobody to beat, and the most of a count is no merit.
+    /// The best mean of a column as it is printed, so that equals share it. Bounds do not compete, the most
+    /// of a count is no merit, and where all are equal nobody is best.
     pub fn best(&self, column: usize) -> Option<String> {
         let heading = self.columns.get(column).filter(|heading| !heading.whole)?;
         let values = self.competitors().filter_map(|run| run.scores.overall.get(column)).copied();
-        let best = values.filter(|value| !value.is_nan()).reduce(f64::max)?;
-        (self.competitors().count() > 1).then(|| heading.format(best))
+        let values: Vec<f64> = values.filter(|value| !value.is_nan()).collect();
+        let best = heading.format(values.iter().copied().reduce(f64::max)?);
+        values.iter().any(|&value| heading.format(value) != best).then_some(best)
     }
 
     /// What a reader must know about the topics behind the means, a sentence each.

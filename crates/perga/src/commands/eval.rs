@@ -4,9 +4,9 @@
 //! numbers of the first on stdout.
 
 mod check;
+mod print;
 mod task3;
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
@@ -14,7 +14,8 @@ use clap::ValueEnum;
 use corpus::run::Duplicates;
 use corpus::{Input, Qrels, Run, VisualMap, run};
 use eval::measure::notation;
-use eval::report::{self, Report, RunReport};
+use eval::report::curves::{Curver, Curves};
+use eval::report::{Report, RunReport, names};
 use eval::{Evaluator, Judgements, Measure, Options, Precision, extremes, visual};
 use rayon::prelude::*;
 
@@ -25,6 +26,8 @@ Examples:
       the three numbers of the ARQMath papers: nDCG′, MAP′ and P′@10, relevant from grade 2 up
   perga eval q.qrels a.run b.run --measures 'nDCG@10,P(rel=2)@10,Bpref,RR' --per-topic --format csv
       any measures in the notation of ir_measures; one row a topic
+  perga eval task1-2020.qrels *.run -l 2 --extremes --baseline bm25 --format html > report.html
+      a page with the table, significance, plots by depth and topic; `latex` is the table for a paper
   perga eval task2-2022.qrels formulas.run --visual formulas.tsv -l 2
       formula instances, scored as visually distinct formulas
   perga eval topics.xml run.tsv --check
@@ -76,6 +79,10 @@ pub struct Arguments {
     /// Form of the output
     #[arg(long, value_enum, default_value_t = Format::Table, value_name = "FORM")]
     format: Format,
+
+    /// The run, by tag or file, that `html` and `latex` compare the others with
+    #[arg(long, value_name = "RUN")]
+    baseline: Option<String>,
 
     /// The same as `--format json`
     #[arg(long)]
@@ -132,6 +139,10 @@ enum Format {
     Json,
     /// Six digits
     Csv,
+    /// A table for a paper
+    Latex,
+    /// A page with plots, in one file
+    Html,
 }
 
 /// Columns of a run.
@@ -191,13 +202,17 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     qrels.drop_grades(&arguments.drop_grades);
     let judgements = Judgements::new(&qrels);
     if arguments.answers.is_some() {
-        return print(arguments, &task3::report(arguments, &judgements)?);
+        return print::print(arguments, &task3::report(arguments, &judgements)?, &[]);
     }
     let evaluator = Evaluator::new(&judgements, arguments.measures.0.clone(), options(arguments))?;
     let map = arguments.visual.as_ref().map(VisualMap::open).transpose()?;
-    let results: Vec<Result<RunReport>> =
-        arguments.runs.par_iter().map(|path| evaluate(arguments, &evaluator, map.as_ref(), path)).collect();
-    let mut runs = results.into_iter().collect::<Result<Vec<_>>>()?;
+    let curver = (arguments.format == Format::Html).then(|| Curver::new(&judgements, options(arguments)));
+    let meters = Meters { evaluator: &evaluator, curver: curver.transpose()?, map: map.as_ref() };
+    let results: Vec<Result<(RunReport, Option<Curves>)>> =
+        arguments.runs.par_iter().map(|path| evaluate(arguments, &meters, path)).collect();
+    let (mut runs, curves): (Vec<_>, Vec<_>) =
+        results.into_iter().collect::<Result<Vec<_>>>()?.into_iter().unzip();
+    let curves: Vec<Curves> = curves.into_iter().flatten().collect();
     tell_apart(&mut runs);
     if arguments.extremes {
         runs.extend(extreme_rows(&evaluator, SEED)?);
@@ -206,7 +221,8 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     note_topics(&runs, arguments.complete);
     let columns = evaluator.measures().iter().map(Measure::column).collect();
     let (qrels, per_topic) = (qrels.file().to_owned(), arguments.per_topic);
-    print(arguments, &Report { qrels, columns, runs, options: options(arguments), per_topic })
+    let report = Report { qrels, columns, runs, options: options(arguments), per_topic };
+    print::print(arguments, &report, &curves)
 }
 
 fn options(arguments: &Arguments) -> Options {
@@ -220,22 +236,25 @@ fn options(arguments: &Arguments) -> Options {
     }
 }
 
-fn evaluate(
-    arguments: &Arguments,
-    evaluator: &Evaluator,
-    map: Option<&VisualMap>,
-    path: &PathBuf,
-) -> Result<RunReport> {
-    let default = if map.is_some() { Duplicates::KeepLast } else { Duplicates::Refuse };
+/// What every run goes through.
+struct Meters<'a> {
+    evaluator: &'a Evaluator<'a>,
+    curver: Option<Curver<'a>>,
+    map: Option<&'a VisualMap>,
+}
+
+fn evaluate(arguments: &Arguments, meters: &Meters, path: &PathBuf) -> Result<(RunReport, Option<Curves>)> {
+    let default = if meters.map.is_some() { Duplicates::KeepLast } else { Duplicates::Refuse };
     let duplicates = arguments.duplicates.map_or(default, Duplicates::from);
     let options = run::Options { columns: arguments.columns.into(), duplicates };
     let run = Run::read(Input::open(path)?, options)?;
-    let run = match map {
+    let run = match meters.map {
         Some(map) => distinct(&run, map)?,
         None => run,
     };
-    let scores = evaluator.evaluate(&run)?;
-    Ok(RunReport { name: run.tag().to_owned(), file: run.file().to_owned(), scores })
+    let scores = meters.evaluator.evaluate(&run)?;
+    let curves = meters.curver.as_ref().map(|curver| curver.curves(&run)).transpose()?;
+    Ok((RunReport { name: run.tag().to_owned(), file: run.file().to_owned(), scores }, curves))
 }
 
 pub(super) fn distinct(run: &Run, map: &VisualMap) -> Result<Run> {
@@ -259,12 +278,13 @@ pub(super) fn distinct(run: &Run, map: &VisualMap) -> Result<Run> {
     Ok(distinct.run)
 }
 
-/// Runs with the same tag are called by their files.
+/// Runs with the same tag are called by their files, as shortly as tells them apart.
 pub(super) fn tell_apart(runs: &mut [RunReport]) {
     let tags: Vec<String> = runs.iter().map(|run| run.name.clone()).collect();
-    for run in runs {
+    let short = names::short(&runs.iter().map(|run| run.file.as_str()).collect::<Vec<_>>());
+    for (run, short) in runs.iter_mut().zip(short) {
         if tags.iter().filter(|tag| **tag == run.name).count() > 1 {
-            run.name.clone_from(&run.file);
+            run.name = short;
         }
     }
 }
@@ -303,16 +323,4 @@ fn note_topics(runs: &[RunReport], complete: bool) {
         let how = if complete { "counted as 0" } else { "left out of the average; `-c` counts them as 0" };
         eprintln!("note: {}: no results for {missing} of {judged} judged topics: {how}", run.name);
     }
-}
-
-fn print(arguments: &Arguments, report: &Report) -> Result<()> {
-    let text = match arguments.format {
-        _ if arguments.json => report::json::write(report),
-        Format::Table => report::table::write(report),
-        Format::Trec => report::trec::write(report),
-        Format::Json => report::json::write(report),
-        Format::Csv => report::csv::write(report),
-    };
-    io::stdout().write_all(text.as_bytes())?;
-    Ok(())
 }
