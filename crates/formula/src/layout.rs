@@ -180,8 +180,31 @@ impl Builder {
         }
     }
 
-    /// Drops the symbol before the last one.
-    pub(crate) fn remove_before_last(&mut self) {
+    /// Scripts on nothing (`floating`) just before an operand, the last symbol of the row, stand to its left,
+    /// as in `{}_nC_r`. They stay where they are if the operand has such scripts already.
+    pub(crate) fn adopt_scripts(&mut self, floating: NodeId, operand: NodeId) {
+        let slt = &self.slt;
+        let takes =
+            matches!(slt.node(operand).kind, Kind::Identifier | Kind::Number | Kind::Text | Kind::Command);
+        if !takes || slt.node(floating).kind != Kind::Empty || slt.node(floating).first_child == NodeId::NONE
+        {
+            return;
+        }
+        let mut moved = Vec::with_capacity(2);
+        for script in slt.children(floating) {
+            let corner = match slt.node(script).edge {
+                Edge::Above => Edge::PreAbove,
+                Edge::Below => Edge::PreBelow,
+                _ => return,
+            };
+            if slt.child(operand, corner).is_some() {
+                return;
+            }
+            moved.push((corner, script));
+        }
+        for (corner, script) in moved {
+            self.attach(operand, corner, script);
+        }
         if let Some(at) = self.row.len().checked_sub(2) {
             self.row.remove(at);
         }

@@ -55,7 +55,18 @@ fn excerpt(source: &str, start: usize, end: usize) -> (String, usize, usize) {
     if cut_after {
         text.push('…');
     }
-    (text.replace(['\t', '\r'], " "), columns, marked.width())
+    (text.chars().map(printable).collect(), columns, marked.width())
+}
+
+/// Control characters as their pictures: a terminal must not obey what it is shown.
+fn printable(c: char) -> char {
+    match c {
+        '\t' => ' ',
+        '\u{7f}' => '␡',
+        c if c < ' ' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
+        c if c.is_control() => '\u{fffd}',
+        c => c,
+    }
 }
 
 /// The longest end of `text` within [`CONTEXT_COLUMNS`], and whether anything was cut.
@@ -116,6 +127,11 @@ mod tests {
     fn wide_letters_and_line_ends_do_not_shift_the_carets() {
         assert!(show("変+)", 4, 5).contains("  変+)\n     ^\n"));
         assert!(show("x\na)\ny", 3, 4).contains("  a)\n   ^\n"));
+    }
+
+    #[test]
+    fn control_characters_do_not_reach_the_terminal() {
+        assert!(show("a\u{1b}[31m)", 6, 7).contains("  a␛[31m)\n        ^\n"));
     }
 
     #[test]

@@ -242,21 +242,9 @@ impl<'a> Parser<'a> {
         }
         let pushed = self.builder.since(row);
         let (empty, operand) = (pushed[pushed.len() - 2], pushed[pushed.len() - 1]);
-        let slt = &self.builder.slt;
-        let is_floating = slt.node(empty).kind == Kind::Empty && slt.node(empty).first_child.get().is_some();
-        let takes =
-            matches!(slt.node(operand).kind, Kind::Identifier | Kind::Number | Kind::Text | Kind::Command);
-        if !is_floating || !takes || slt.node(operand).flags.has(Flags::AFTER_SPACE) {
-            return;
+        if !self.builder.slt.node(operand).flags.has(Flags::AFTER_SPACE) {
+            self.builder.adopt_scripts(empty, operand);
         }
-        let moved: [(Edge, Option<NodeId>); 2] = [
-            (Edge::PreAbove, slt.child(empty, Edge::Above)),
-            (Edge::PreBelow, slt.child(empty, Edge::Below)),
-        ];
-        for (edge, script) in moved {
-            self.hang(operand, edge, script);
-        }
-        self.builder.remove_before_last();
     }
 }
 

@@ -114,7 +114,7 @@ impl<'a> Layout<'a> {
             if i > 0 {
                 self.leaf(id);
             }
-            self.operand(child, priority + 1);
+            self.operand(child, priority.saturating_add(1));
         }
     }
 

@@ -247,28 +247,12 @@ impl<'a, 's> Presentation<'a, 's> {
         self.builder.push(node);
         self.after_space = std::mem::take(&mut self.before_space);
         if let Some(floating) = self.floating.take().filter(|_| !is_apart) {
-            self.adopt(floating, node);
+            self.builder.adopt_scripts(floating, node);
         }
         let pushed = self.builder.slt.node(node);
         if pushed.kind == Kind::Empty && pushed.first_child != NodeId::NONE {
             self.floating = Some(node);
         }
-    }
-
-    /// Scripts on nothing just before an operand stand to its left, as in `{}_nC_r`.
-    fn adopt(&mut self, floating: NodeId, operand: NodeId) {
-        let slt = &self.builder.slt;
-        let kind = slt.node(operand).kind;
-        if !matches!(kind, Kind::Identifier | Kind::Number | Kind::Text | Kind::Command) {
-            return;
-        }
-        let (above, below) = (slt.child(floating, Edge::Above), slt.child(floating, Edge::Below));
-        for (edge, script) in [(Edge::PreAbove, above), (Edge::PreBelow, below)] {
-            if let Some(script) = script {
-                self.builder.attach(operand, edge, script);
-            }
-        }
-        self.builder.remove_before_last();
     }
 
     /// What is pending at the end of a row has nothing to wait for.
