@@ -9,6 +9,7 @@ mod columns;
 pub mod compare;
 pub mod eval;
 pub mod pool;
+pub mod repro;
 
 /// `1 topic`, `2 topics`.
 fn counted(count: usize, noun: &str) -> String {

@@ -42,6 +42,8 @@ enum Command {
     Pool(commands::pool::Arguments),
     /// Measure how well assessors agree
     Agree(commands::agree::Arguments),
+    /// Measure published and golden numbers again
+    Repro(commands::repro::Arguments),
     /// Look at example formulas, then at your own, in the terminal
     Demo,
 }
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         Command::Compare(arguments) => commands::compare::run(arguments),
         Command::Pool(arguments) => commands::pool::run(arguments),
         Command::Agree(arguments) => commands::agree::run(arguments),
+        Command::Repro(arguments) => commands::repro::run(arguments),
         Command::Demo => demo::run(),
     };
     match result {
