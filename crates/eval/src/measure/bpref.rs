@@ -6,7 +6,7 @@
 //! relevant documents that were not found add nothing.
 //!
 //! Buckley and Voorhees, *Retrieval evaluation with incomplete information*, SIGIR 2004; the bounds
-//! `min(·, R)` are those of trec_eval since version 8, whose quotient is in 32 bits.
+//! `min(·, R)` are those of trec_eval since version 8.
 //!
 //! ```
 //! use eval::{GradeCounts, Ranking, measure::bpref::score};
@@ -19,12 +19,12 @@ use crate::ranking::{Ranking, is_relevant, ratio};
 /// Bpref of a ranking.
 pub fn score(ranking: &Ranking, level: u32) -> f64 {
     let relevant = ranking.counts().at_least(level);
-    let bound = ranking.counts().below(level).min(relevant) as f32;
+    let bound = ranking.counts().below(level).min(relevant) as f64;
     let (mut sum, mut above) = (0.0, 0usize);
     for &grade in ranking.grades() {
         if is_relevant(grade, level) {
-            let share = if above == 0 { 0.0 } else { above.min(relevant) as f32 / bound };
-            sum += 1.0 - f64::from(share);
+            let share = if above == 0 { 0.0 } else { above.min(relevant) as f64 / bound };
+            sum += 1.0 - share;
         } else if grade >= 0 {
             above += 1;
         }
