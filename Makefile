@@ -3,7 +3,7 @@
 CARGO ?= cargo
 FUZZ_SECONDS ?= 120
 
-.PHONY: demo test bench fuzz lint
+.PHONY: demo test bench bench-evaluation trec-eval fuzz lint
 
 # Builds the release binary and opens the formula inspector in this terminal.
 demo:
@@ -17,6 +17,17 @@ test:
 # Formula reading against katex-rs and KaTeX on Node, in one run; see bench/formula-reading/README.md.
 bench:
 	bench/formula-reading/run
+
+# Evaluation against pytrec_eval, in one run; see bench/evaluation/README.md.
+bench-evaluation: trec-eval
+	bench/evaluation/run
+
+# What the evaluator is compared with: trec_eval's own code, in a Python environment under target/.
+trec-eval: target/trec-eval-venv/installed
+target/trec-eval-venv/installed:
+	python3 -m venv target/trec-eval-venv
+	target/trec-eval-venv/bin/pip install --quiet --disable-pip-version-check pytrec-eval-terrier==0.5.11
+	touch $@
 
 # Every fuzz target for FUZZ_SECONDS each; see fuzz/README.md.
 fuzz:
