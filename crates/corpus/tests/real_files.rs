@@ -1,0 +1,114 @@
+//! Real topic files and formula lists: how many there are of what, and formulas against a list of them.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use corpus::topics::{self, Topic};
+use corpus::{Input, VisualMap};
+
+/// A file of the shared data, or nothing, with a word on stderr, where the data is not at hand.
+fn shared(path: &str) -> Option<PathBuf> {
+    let root = std::env::var_os("PERGA_SHARED_DATA").map_or_else(
+        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
+        PathBuf::from,
+    );
+    let file = root.join(path);
+    if file.exists() {
+        return Some(file);
+    }
+    eprintln!(
+        "skipped: {} is not there; set PERGA_SHARED_DATA to the folder of the test data",
+        file.display()
+    );
+    None
+}
+
+fn read(path: &str) -> Option<Vec<Topic>> {
+    Some(topics::read(&Input::open(shared(path)?).unwrap()).unwrap())
+}
+
+#[test]
+fn arqmath_topics_are_all_there() {
+    for (file, count, first) in [
+        ("2020-task1", 98, "A.1"),
+        ("2020-task2", 85, "B.1"),
+        ("2021-task1", 100, "A.201"),
+        ("2021-task2", 100, "B.201"),
+        ("2022-task1", 100, "A.301"),
+        ("2022-task2", 100, "B.301"),
+    ] {
+        let Some(topics) = read(&format!("arqmath/topics/{file}.xml")) else { return };
+        assert_eq!((topics.len(), topics[0].id.as_str()), (count, first), "{file}");
+        for topic in &topics {
+            assert!(
+                !topic.title.is_empty() && !topic.question.is_empty() && !topic.tags.is_empty(),
+                "{}",
+                topic.id
+            );
+            assert_eq!(topic.formula.is_some(), file.ends_with("task2"), "{}", topic.id);
+        }
+    }
+}
+
+/// The lab's own list of topic formulas has every formula under its id.
+#[test]
+fn formulas_of_topics_are_those_of_the_formula_list() {
+    for (year, least) in [("2020", 0.99), ("2021", 0.97)] {
+        let Some(topics) = read(&format!("arqmath/topics/{year}-task1.xml")) else { return };
+        let list = Input::open(shared(&format!("arqmath/gold-trees/{year}-latex.tsv.gz")).unwrap()).unwrap();
+        let rows = list.lines().skip(1).map(|line| line.text.splitn(5, '\t').collect::<Vec<_>>());
+        let known: HashMap<&str, String> =
+            rows.filter(|row| row.len() == 5).map(|row| (row[0], squeeze(row[4]))).collect();
+        let formulas: Vec<_> =
+            topics.iter().flat_map(|topic| &topic.formulas).filter(|f| !f.id.is_empty()).collect();
+        let same = formulas.iter().filter(|f| known.get(f.id.as_str()) == Some(&squeeze(&f.latex))).count();
+        let share = same as f64 / formulas.len() as f64;
+        assert!(formulas.len() > 800 && share >= least, "{year}: {same} of {}", formulas.len());
+    }
+}
+
+/// Without white space and CSV quotes, which the list has its own way with; and some of its formulas are still
+/// escaped as HTML.
+fn squeeze(latex: &str) -> String {
+    let latex = latex.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+    latex.chars().filter(|c| !c.is_whitespace() && *c != '"').collect()
+}
+
+#[test]
+fn ntcir_topics_have_formulas_with_query_variables_and_keywords() {
+    for (file, count, formulas, with_variables) in [
+        ("ntcir11-main", 50, 55, true),
+        ("ntcir11-wikipedia", 100, 100, true),
+        ("ntcir12-arxiv", 29, 31, true),
+    ] {
+        let Some(topics) = read(&format!("ntcir/{file}.xml")) else { return };
+        let all: Vec<_> = topics.iter().flat_map(|topic| &topic.formulas).collect();
+        assert_eq!((topics.len(), all.len()), (count, formulas), "{file}");
+        assert!(
+            all.iter().all(|f| !f.latex.is_empty() && f.mathml.as_ref().unwrap().contains("math")),
+            "{file}"
+        );
+        assert_eq!(all.iter().any(|f| f.mathml.as_ref().unwrap().contains("qvar")), with_variables, "{file}");
+    }
+    let Some(topics) = read("ntcir/ntcir11-main.xml") else { return };
+    assert!(topics.iter().filter(|topic| !topic.keywords.is_empty()).count() > 40);
+    let Some(topics) = read("ntcir/ntcir12-browsing-wildcards.txt") else { return };
+    assert_eq!((topics.len(), topics[1].title.as_str()), (20, "\\mathfrak{P}^{\\qvar{*1*}}"));
+}
+
+#[test]
+fn formula_lists_give_visual_ids() {
+    let Some(path) = shared("formulas/mse-posts.tsv.gz") else { return };
+    let mut posts = VisualMap::open(path).unwrap();
+    assert_eq!(posts.get("1294").unwrap().to_string(), "8230016");
+    assert!(posts.len() > 80_000, "{}", posts.len());
+    let path = shared("answers-dev/formula-instances.tsv.gz").unwrap();
+    let instances = VisualMap::open(&path).unwrap();
+    assert_eq!(instances.get("1552").unwrap().to_string(), "695948");
+    assert!(instances.len() > 76_000, "{}", instances.len());
+    // The two lists are of different versions, in which some visual ids changed: together they are refused.
+    let error = posts.read(&Input::open(path).unwrap()).unwrap_err().to_string();
+    assert!(error.contains("has visual id `2775866` here and 92 before"), "{error}");
+}
