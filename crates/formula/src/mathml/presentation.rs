@@ -16,7 +16,7 @@ mod tokens;
 use super::xml::{Document, ElementId};
 use crate::diagnostic::{Diagnostic, Severity, Span};
 use crate::layout::{Builder, Look, Mark};
-use crate::slt::{Edge, Flags, Font, Kind, MAX_NESTING, NodeId, Slt};
+use crate::slt::{Flags, Font, Kind, MAX_NESTING, NodeId, Slt};
 use crate::symbol::Symbol;
 
 /// Findings beyond this number are not reported: they are consequences of the first ones.
