@@ -1,7 +1,7 @@
 //! The LaTeX reader: anything people write between dollar signs, as a layout tree.
 //!
-//! Three steps with one type between each: the [`lexer`] makes tokens, [`macros`] replaces what the document
-//! or the formula itself defines, the [`parser`] lays the rest out. What commands do is data
+//! Three steps with one type between each: the `lexer` makes tokens, `macros` replaces what the document
+//! or the formula itself defines, the `parser` lays the rest out. What commands do is data
 //! (`data/symbols.tsv`, `functions.tsv`, `constructs.tsv`, `environments.tsv`); the files here are the
 //! grammar around it.
 //!
