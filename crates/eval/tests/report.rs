@@ -184,6 +184,12 @@ fn the_page() {
 }
 
 #[test]
+fn a_page_without_a_baseline_says_how_to_get_one() {
+    assert!(page(&small(), None).contains("--baseline RUN"));
+    assert!(!page(&small(), Some("base")).contains("--baseline RUN"));
+}
+
+#[test]
 fn a_page_is_well_formed_whatever_runs_and_topics_are_called() {
     let mut report = small();
     report.qrels = "</title><script>\u{1}".to_owned();

@@ -49,6 +49,9 @@ pub(super) fn notes(report: &Report, against: Option<&Against>) -> String {
     if report.competitors().count() > 1 {
         note("Bold: the best run of each measure.");
     }
+    if against.is_none() && report.competitors().count() > 1 {
+        note("With `--baseline RUN` the page says which differences are significant, and on which topics.");
+    }
     against.iter().for_each(|against| note(&format!("{}.", against.legend())));
     if report.runs.iter().any(RunReport::is_bound) {
         note(
