@@ -15,19 +15,31 @@ impl Rebuild<'_> {
             names::DIVIDE if self.operands.len() == 2 => self.quotient(origin),
             names::ROOT => self.root(origin),
             names::ABS => self.absolute(origin),
-            names::DELIMITED if self.operands.len() == 1 => self.operands[0],
+            names::DELIMITED if self.is_grouping() => self.operands[0],
+            names::DELIMITED => self.copied_operator(origin),
             COLON if self.maps() => self.inner(Kind::Ordered, names::MAP, origin),
             names::LIST | names::FORMULAE | names::FRAGMENTS => self.sequence(origin, name),
             names::SET if self.operands.iter().all(|&node| self.is_absent(node)) => {
                 self.copy_leaf(origin, Kind::Constant, names::EMPTY_SET)
             }
             _ if kind == Kind::Compound => self.compound(origin),
-            Symbol::NONE => {
-                let symbol = self.copied(self.source.node(origin).symbol);
-                self.inner(kind, symbol, origin)
-            }
+            Symbol::NONE => self.copied_operator(origin),
             _ => self.named(origin, name, kind),
         }
+    }
+
+    /// The operator of the source as it is.
+    fn copied_operator(&mut self, origin: NodeId) -> NodeId {
+        let symbol = self.copied(self.source.node(origin).symbol);
+        self.inner(self.source.node(origin).kind, symbol, origin)
+    }
+
+    /// Whether brackets only hold a term together. Around a single symbol nobody needs them for that: the
+    /// class `[x]` is not `x`, and the derivative `f^{(n)}` no power.
+    fn is_grouping(&self) -> bool {
+        use names::{DIVIDE, MINUS, MINUS_PLUS, PLUS, PLUS_MINUS, TIMES};
+        let arithmetic = [PLUS, MINUS, PLUS_MINUS, MINUS_PLUS, TIMES, DIVIDE];
+        matches!(self.operands[..], [only] if arithmetic.contains(&self.tree.symbol(only)))
     }
 
     /// A named operator: relations are turned one way, operands without an order sorted.

@@ -2,7 +2,8 @@
 //!
 //! The judgement. A function letter (`data/function-letters.txt`) before brackets is applied. Any other
 //! letter is applied to a list, a condition, one variable, one number or another application, and then
-//! everywhere in the same formula; else it is a factor. A named function takes its brackets, or the simple
+//! everywhere in the same formula; else it is a factor. Double-struck letters are never factors of brackets:
+//! `\mathbb P(A)`, `\mathbb Q(\sqrt2)`, `\mathbb Z[x]`. A named function takes its brackets, or the simple
 //! factors that follow it, up to the next function, sign or written operator: `\sin 2x\cos y` is a product of
 //! two functions.
 
@@ -122,7 +123,10 @@ impl Parser<'_> {
                 Kind::Group => self.is_function_expression(start),
                 _ => false,
             },
-            Some('[') => node.kind == Kind::Identifier && matches!(letter, 'E' | 'P'),
+            Some('[') => {
+                node.kind == Kind::Identifier
+                    && (matches!(letter, 'E' | 'P') || node.font == Font::DoubleStruck)
+            }
             Some('{') => node.kind == Kind::Identifier && node.font == Font::Script,
             _ => false,
         }
@@ -140,7 +144,7 @@ impl Parser<'_> {
             return FUNCTION_LETTERS.contains(letter);
         }
         self.functions.contains(letter)
-            || matches!(self.slt.node(callee).font, Font::Script)
+            || matches!(self.slt.node(callee).font, Font::Script | Font::DoubleStruck)
             || looks_like_arguments(self.slt, group, letter)
     }
 
@@ -172,9 +176,19 @@ impl Parser<'_> {
         if self.items.len() > first {
             self.row(first, Context::Arguments);
         }
+        if self.adjoins(group, start) {
+            self.fold_delimited(start + 1, Some('['), Some(']'), self.slt.node(group).span);
+        }
         self.builder.apply(start);
         self.builder.widen(self.slt.node(group).span);
         self.scripts(group, start);
+    }
+
+    /// Whether the group stands behind a ring: `\mathbb Z[x]` is not `\mathbb Z(x)`.
+    fn adjoins(&self, group: NodeId, start: usize) -> bool {
+        self.slt.grid(group).open.as_char() == Some('[')
+            && self.builder.len() > start + 1
+            && self.builder.double_struck(start).is_some_and(|letter| !matches!(letter, 'E' | 'P'))
     }
 
     /// A named function: applied to its brackets, to the factors that follow, or to nothing.

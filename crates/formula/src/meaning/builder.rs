@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::diagnostic::Span;
 use crate::names;
 use crate::opt::{Kind, NodeId, Opt};
-use crate::slt::{self, Flags, Slt};
+use crate::slt::{self, Flags, Font, Slt};
 use crate::symbol::Symbol;
 
 /// No operator tree built from a layout is deeper than this.
@@ -66,6 +66,15 @@ impl Builder {
     /// The label of the operand at a place of the stack.
     pub(super) fn symbol(&self, place: usize) -> Symbol {
         self.operands.get(place).map_or(Symbol::NONE, |&id| self.opt.symbol(id))
+    }
+
+    /// The double-struck letter, scripts aside, that is the operand at a place of the stack.
+    pub(super) fn double_struck(&self, place: usize) -> Option<char> {
+        let mut node = self.opt.node(*self.operands.get(place)?);
+        while matches!(node.symbol, names::SUB | names::SUP) {
+            node = self.opt.node(node.first_child.get()?);
+        }
+        node.symbol.as_char().filter(|_| node.font == Font::DoubleStruck)
     }
 
     /// The labels of the children of the operand at a place of the stack.

@@ -132,7 +132,7 @@ impl Parser<'_> {
                 self.juxtapose(at, row);
                 at
             }
-            Role::Sign | Role::Infix => self.infix(at, row, item.priority),
+            Role::Sign | Role::Infix => self.infix(at, row, self.infix_priority(at, row)),
             Role::Remainder => self.remainder(at, row),
             Role::Relation => self.relation(at, row),
             Role::Logical => {
@@ -320,8 +320,23 @@ impl Parser<'_> {
             self.reduce();
         }
         let within_argument = self.top(row).is_some_and(|top| top.priority >= FUNCTION);
-        let priority = if within_argument && self.continues_argument(at, row) { FACTORS } else { PRODUCT };
+        let argument = within_argument && self.continues_argument(at, row);
+        let priority = if argument || self.is_quotient_of_structure(row) { FACTORS } else { PRODUCT };
         self.invisible(row, Shape::Nary, Kind::Unordered, names::TIMES, priority);
+    }
+
+    /// Whether the factor before is what a number set is divided by: all of `n\mathbb Z` in `\mathbb Z/n\mathbb Z`.
+    fn is_quotient_of_structure(&self, row: &Row) -> bool {
+        self.top(row)
+            .is_some_and(|top| top.symbol == names::DIVIDE && self.builder.double_struck(top.start).is_some())
+    }
+
+    /// `\mathbb Z/2\times\mathbb Z/3` is a product of quotients.
+    fn infix_priority(&self, at: usize, row: &Row) -> u16 {
+        let item = self.items[at];
+        let after_operator = at >= row.first + 2 && self.items[at - 2].role == Role::Infix;
+        let number_set = || self.builder.double_struck(self.builder.len().saturating_sub(1)).is_some();
+        if item.symbol == names::DIVIDE && after_operator && number_set() { HEIGHT } else { item.priority }
     }
 
     /// The next operand is a factor of the one before.

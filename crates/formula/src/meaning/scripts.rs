@@ -121,6 +121,7 @@ impl Parser<'_> {
             let degree = self.builder.text("degree");
             return self.builder.fold(start, Meaning::Ordered, degree, span);
         }
+        let script = self.without_empty_base(script);
         let index = self.is_bracketed_index(script, start);
         let first = self.items.len();
         self.gather(script);
@@ -141,6 +142,20 @@ impl Parser<'_> {
             self.fold_delimited(start + 1, Some('('), Some(')'), self.slt.node(script).span);
         }
         self.builder.fold(start, Meaning::Ordered, names::SUP, span);
+    }
+
+    /// The primes of `f^{''}`, which TeX hangs on nothing.
+    fn without_empty_base(&self, script: NodeId) -> NodeId {
+        if self.slt.node(script).kind != Kind::Empty || !self.stands_alone(script) {
+            return script;
+        }
+        let mut children = self.slt.children(script);
+        match (children.next(), children.next()) {
+            (Some(primes), None) if self.slt.node(primes).edge == Edge::Above && self.is_prime(primes) => {
+                primes
+            }
+            _ => script,
+        }
     }
 
     /// `f^{(n)}` and `x^{(1)}` are no powers.
