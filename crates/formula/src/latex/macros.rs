@@ -32,6 +32,11 @@ struct Stored {
 impl Macros {
     /// Collects the definitions in a preamble or any other piece of LaTeX.
     pub fn from_preamble(preamble: &str) -> Macros {
+        Macros::read(preamble).0
+    }
+
+    /// The same, and what could not be read as a definition, with its place in the preamble.
+    pub fn read(preamble: &str) -> (Macros, Vec<Diagnostic>) {
         let mut scope = Scope::default();
         let mut findings = Vec::new();
         let tokens = lexer::tokens(preamble);
@@ -45,7 +50,7 @@ impl Macros {
         }
         let definitions =
             scope.local.into_iter().map(|(name, found)| (name.to_string(), found.store())).collect();
-        Macros { definitions }
+        (Macros { definitions }, findings)
     }
 
     /// The number of macros.
@@ -68,6 +73,15 @@ struct Definition<'a> {
 }
 
 impl Definition<'_> {
+    /// The definition for one call: what the macro makes has the place of the call, only arguments that are
+    /// written there keep their own.
+    fn at(mut self, call: Span) -> Self {
+        for token in self.body.iter_mut().chain(self.default.iter_mut().flatten()) {
+            token.span = call;
+        }
+        self
+    }
+
     fn store(&self) -> Stored {
         let text = |tokens: &[Token<'_>]| {
             let mut text = String::new();
@@ -111,7 +125,7 @@ pub(super) fn expand<'a>(
         budget: MOST_TOKENS + 2 * tokens.len(),
         findings,
     };
-    expansion.run(&tokens, None, 0);
+    expansion.run(&tokens, 0);
     expansion.out
 }
 
@@ -123,8 +137,8 @@ struct Expansion<'a, 'f> {
 }
 
 impl<'a> Expansion<'a, '_> {
-    /// Expands `tokens` to the output. Tokens that a macro made carry the place of its call.
-    fn run(&mut self, tokens: &[Token<'a>], call: Option<Span>, level: usize) {
+    /// Expands `tokens` to the output.
+    fn run(&mut self, tokens: &[Token<'a>], level: usize) {
         let ends = group_ends(tokens);
         let mut at = 0;
         while at < tokens.len() {
@@ -134,17 +148,17 @@ impl<'a> Expansion<'a, '_> {
                 continue;
             }
             at += 1;
-            let place = call.unwrap_or(token.span);
             let is_macro = token.kind == TokenKind::Command && self.scope.knows(token.text);
             if is_macro && self.budget == 0 {
-                self.report_bound(token, place);
+                self.report_bound(token);
             }
             let may_expand = is_macro && self.budget > 0;
             let definition = if may_expand { self.scope.find(token.text) } else { None };
             let Some(definition) = definition else {
-                self.out.push(Token { span: place, ..token });
+                self.out.push(token);
                 continue;
             };
+            let definition = definition.at(token.span);
             let (arguments, behind) = arguments(&definition, Reader { tokens, ends: &ends, at });
             at = behind;
             let is_beyond_budget = self.budget < definition.body.len();
@@ -152,18 +166,18 @@ impl<'a> Expansion<'a, '_> {
                 if is_beyond_budget {
                     self.budget = 0;
                 }
-                self.report_bound(token, place);
-                self.out.push(Token { span: place, ..token });
+                self.report_bound(token);
+                self.out.push(token);
                 self.out.extend(arguments.into_iter().flatten());
                 continue;
             }
             let body = substitute(&definition, &arguments);
             self.budget = self.budget.saturating_sub(body.len() + 1);
-            self.run(&body, Some(place), level + 1);
+            self.run(&body, level + 1);
         }
     }
 
-    fn report_bound(&mut self, token: Token<'a>, span: Span) {
+    fn report_bound(&mut self, token: Token<'a>) {
         if self.findings.iter().any(|finding| finding.code == "macro-recursion") {
             return;
         }
@@ -171,7 +185,7 @@ impl<'a> Expansion<'a, '_> {
             severity: Severity::Recovery,
             code: "macro-recursion",
             message: format!("the expansion of `\\{}` does not end", token.text),
-            span,
+            span: token.span,
             hint: "a macro calls itself; it is kept unexpanded from there on",
         });
     }

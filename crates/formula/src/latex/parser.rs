@@ -122,7 +122,7 @@ impl<'a> Parser<'a> {
     pub(super) fn span_from(&self, start: Span) -> Span {
         let last =
             self.at.checked_sub(1).and_then(|at| self.tokens.get(at)).map_or(start, |token| token.span);
-        Span { start: start.start, end: last.end.max(start.end) }
+        start.join(last)
     }
 
     pub(super) fn look(&self, span: Span) -> Look {
