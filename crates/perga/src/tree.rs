@@ -102,7 +102,10 @@ fn without_shield(formula: &str) -> &str {
 fn read_macros(path: &Path) -> Result<Macros> {
     let bytes =
         std::fs::read(path).with_context(|| format!("cannot read macros from `{}`", path.display()))?;
-    Ok(Macros::from_preamble(&String::from_utf8_lossy(&bytes)))
+    let preamble = String::from_utf8_lossy(&bytes);
+    let (macros, findings) = Macros::read(&preamble);
+    eprint!("{}", report::diagnostics(&preamble, &findings));
+    Ok(macros)
 }
 
 fn one(source: &str, formula: &Formula, form: Form) -> Result<()> {

@@ -83,7 +83,8 @@ pub fn notation(text: &str) -> Notation {
     if text.contains(['\\', '{', '&', '$']) {
         return Notation::Latex;
     }
-    let plain_marks = ["^(", "_(", "<=", ">=", "!=", "->", "=>", "**", "sqrt", "oo", "+-"];
+    // `n!=6` is more often a factorial than not.
+    let plain_marks = ["^(", "_(", "<=", ">=", " !=", "->", "=>", "**", "sqrt", "oo", "+-"];
     let is_plain = plain_marks.iter().any(|mark| text.contains(mark))
         || has_multi_digit_script(text)
         || names_function(text);
