@@ -15,9 +15,11 @@ mod constructs;
 mod environments;
 mod lexer;
 mod macros;
+mod names;
 mod parser;
 mod scripts;
 mod skipped;
+mod structures;
 mod symbols;
 mod text;
 

@@ -7,6 +7,7 @@
 //! Rows under construction share one stack: a row begins at a [`Builder::mark`] and is taken off by
 //! [`Builder::finish_row`]. Nothing is allocated per row.
 
+mod bars;
 mod fences;
 
 use crate::diagnostic::Span;

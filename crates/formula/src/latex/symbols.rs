@@ -1,7 +1,7 @@
 //! Single symbols: letters, numbers, names, and the characters that are a notation of their own.
 
-use super::command::kind_of_name;
 use super::lexer::{Token, TokenKind};
+use super::names::kind_of_name;
 use super::parser::Parser;
 use crate::diagnostic::Span;
 use crate::layout::Look;
