@@ -199,10 +199,10 @@ impl<'a> Rebuild<'a> {
         (self.tree.node(child).next_sibling == NodeId::NONE).then_some(child)
     }
 
-    /// Sorts [`Rebuild::operands`] unless dots among them give their places a meaning.
+    /// Sorts [`Rebuild::operands`] unless one of them gives their places a meaning.
     fn sort_operands(&mut self) {
         let tree = &self.tree;
-        if self.operands.iter().any(|&operand| order::is_ellipsis(tree, operand)) {
+        if self.operands.iter().any(|&operand| order::fixes_places(tree, operand)) {
             return;
         }
         self.operands.sort_by(|&a, &b| order::compare(tree, a, tree, b));

@@ -112,7 +112,7 @@ fn one(source: &str, formula: &Formula, form: Form) -> Result<()> {
     let text = if source.trim().is_empty() { String::new() } else { form.write(formula) };
     // A drawing needs its lines; only in a stream they are folded into one.
     let text = if form == Form::Ascii { text } else { on_one_line(text) };
-    writeln!(io::stdout(), "{text}")?;
+    writeln!(io::stdout(), "{text}").context("cannot write to stdout")?;
     eprint!("{}", report::diagnostics(source, &formula.diagnostics));
     Ok(())
 }
@@ -132,7 +132,8 @@ fn all(form: Form, read: impl Fn(&str) -> Formula + Sync) -> Result<()> {
         let findings = Findings { line: line.number, empty: false, replaced: line.replaced, codes };
         (on_one_line(form.write(&formula)), findings)
     };
-    map_lines(stdin.lock(), io::stdout().lock(), work, |findings| summary.add(findings))?;
+    map_lines(stdin.lock(), io::stdout().lock(), work, |findings| summary.add(findings))
+        .context("cannot pass lines from stdin to stdout")?;
     eprint!("{}", summary.text());
     Ok(())
 }

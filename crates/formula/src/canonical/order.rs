@@ -65,12 +65,13 @@ fn compare_labels(one: &Texts, a: Symbol, other: &Texts, b: Symbol) -> Ordering 
     }
 }
 
-/// Whether a node is dots that stand for left-out operands.
-pub(super) fn is_ellipsis(tree: &Opt, node: NodeId) -> bool {
-    matches!(tree.symbol(node).as_char(), Some('…' | '⋮' | '⋱' | '⋰'))
+/// Whether a node gives the places of its siblings a meaning: dots that stand for left-out operands, or the
+/// sign of a figure before its points (`\angle ABC`).
+pub(super) fn fixes_places(tree: &Opt, node: NodeId) -> bool {
+    matches!(tree.symbol(node).as_char(), Some('…' | '⋮' | '⋱' | '⋰' | '∠' | '∡' | '∢' | '△'))
 }
 
 /// Whether the places of a canonical node's operands mean something.
 pub(crate) fn has_order(tree: &Opt, node: NodeId) -> bool {
-    !notation::is_commutative(tree.symbol(node)) || tree.children(node).any(|child| is_ellipsis(tree, child))
+    !notation::is_commutative(tree.symbol(node)) || tree.children(node).any(|child| fixes_places(tree, child))
 }
