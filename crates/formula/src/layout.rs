@@ -33,6 +33,9 @@ pub(crate) struct Builder {
 /// around them, so this many levels are set aside for them in every formula.
 const MOST_REGROUPINGS: usize = 16;
 
+/// Rows and brackets inside one another. Each may hold a few levels of bars, which only the finished row shows.
+pub(crate) const MOST_LEVELS: usize = (MAX_NESTING - MOST_REGROUPINGS) / (1 + bars::MAX_OPEN_BARS);
+
 /// The beginning of a row, and the nesting there.
 #[derive(Clone, Copy)]
 pub(crate) struct Mark {
@@ -84,7 +87,7 @@ impl Builder {
 
     /// Whether a further row would nest too deeply.
     pub(crate) fn is_too_deep(&self) -> bool {
-        self.depth + self.brackets >= MAX_NESTING - MOST_REGROUPINGS
+        self.depth + self.brackets >= MOST_LEVELS
     }
 
     /// The number of symbols pushed since `mark`.

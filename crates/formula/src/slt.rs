@@ -15,7 +15,7 @@ use crate::diagnostic::Span;
 use crate::symbol::{Symbol, Texts};
 
 /// Nesting (scripts in scripts, fractions in fractions, brackets in brackets) never exceeds this.
-pub const MAX_NESTING: usize = 96;
+pub const MAX_NESTING: usize = 256;
 
 /// A node of one tree, by its place in the arena.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]

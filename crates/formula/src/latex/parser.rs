@@ -143,7 +143,7 @@ impl<'a> Parser<'a> {
 
     pub(super) fn report_too_deep(&mut self, span: Span) {
         if self.diagnostics.iter().all(|finding| finding.code != "too-deep") {
-            let message = format!("nested more than {} levels deep", crate::slt::MAX_NESTING);
+            let message = format!("nested more than {} levels deep", crate::layout::MOST_LEVELS);
             self.report("too-deep", span, message, "the deeper levels are read as one flat row");
         }
     }

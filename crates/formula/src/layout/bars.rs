@@ -10,7 +10,7 @@ use crate::slt::{Flags, Kind, NodeId, Slt};
 use crate::symbol::Symbol;
 
 /// Bars nest at most this deep between two brackets.
-const MAX_OPEN_BARS: usize = 3;
+pub(super) const MAX_OPEN_BARS: usize = 2;
 
 impl Builder {
     /// Pairs the bars between `from` and `to` and returns where the shortened row now ends.

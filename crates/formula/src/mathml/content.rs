@@ -16,10 +16,10 @@ use super::presentation::Presentation;
 use super::vocabulary::{self, Meaning};
 use super::xml::{Document, ElementId};
 use crate::diagnostic::{Diagnostic, Severity, Span};
+use crate::layout::MOST_LEVELS;
 use crate::meaning;
 use crate::names;
 use crate::opt::{Kind, NodeId, Opt};
-use crate::slt::MAX_NESTING;
 use crate::symbol::Symbol;
 
 /// Elements that hold one expression and say only what it is for.
@@ -102,7 +102,7 @@ impl<'a, 's> Content<'a, 's> {
 
     /// Reads one expression.
     pub(super) fn expression(&mut self, id: ElementId) -> NodeId {
-        if self.depth >= MAX_NESTING {
+        if self.depth >= MOST_LEVELS {
             return self.flattened(id);
         }
         self.depth += 1;
@@ -358,7 +358,7 @@ impl<'a, 's> Content<'a, 's> {
         let diagnostic = Diagnostic {
             severity: Severity::Recovery,
             code: "nesting",
-            message: format!("nested more than {MAX_NESTING} deep"),
+            message: format!("nested more than {MOST_LEVELS} deep"),
             span: self.span(id),
             hint: "what lies deeper is kept side by side",
         };

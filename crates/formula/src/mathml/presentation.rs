@@ -15,8 +15,8 @@ mod tokens;
 
 use super::xml::{Document, ElementId};
 use crate::diagnostic::{Diagnostic, Severity, Span};
-use crate::layout::{Builder, Look, Mark};
-use crate::slt::{Flags, Font, Kind, MAX_NESTING, NodeId, Slt};
+use crate::layout::{Builder, Look, MOST_LEVELS, Mark};
+use crate::slt::{Flags, Font, Kind, NodeId, Slt};
 use crate::symbol::Symbol;
 
 /// Findings beyond this number are not reported: they are consequences of the first ones.
@@ -171,7 +171,7 @@ impl<'a, 's> Presentation<'a, 's> {
         if self.builder.is_too_deep() {
             if !self.is_flattening {
                 self.is_flattening = true;
-                let message = format!("nested more than {MAX_NESTING} levels deep");
+                let message = format!("nested more than {MOST_LEVELS} levels deep");
                 let hint = "the deeper levels are read as one flat row";
                 self.report(Severity::Recovery, "too-deep", message, self.span(id), hint);
             }
