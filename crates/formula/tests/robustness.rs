@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use formula::slt::{NodeId, Slt};
+use formula::slt::{Edge, MAX_NESTING, NodeId, Slt};
 use formula::{Formula, Notation, Options, canonical, signatures, write};
 
 const DEPTH: usize = 100_000;
@@ -40,17 +40,20 @@ fn confined(name: &str, work: impl FnOnce() + Send + 'static) {
     assert!(time < LIMIT, "{name} took {time:?}");
 }
 
-/// Whether some node that can be reached from the root has this label.
+/// Whether some node that can be reached from the root has this label; no node may nest beyond the bound.
 fn holds(slt: &Slt, label: &str) -> bool {
-    let mut open: Vec<NodeId> = slt.root().into_iter().collect();
-    while let Some(id) = open.pop() {
-        if slt.label_is(id, label) {
-            return true;
+    let mut open: Vec<(NodeId, usize)> = slt.root().map(|root| (root, 0)).into_iter().collect();
+    let mut found = false;
+    while let Some((id, nesting)) = open.pop() {
+        assert!(nesting <= MAX_NESTING, "nested beyond the bound");
+        found |= slt.label_is(id, label);
+        open.extend(slt.next(id).map(|next| (next, nesting)));
+        for child in slt.children(id) {
+            let deeper = slt.node(child).edge != Edge::Element;
+            open.push((child, nesting + usize::from(deeper)));
         }
-        open.extend(slt.next(id));
-        open.extend(slt.children(id));
     }
-    false
+    found
 }
 
 /// Reads `open` × depth, `q`, `close` × depth, and again without the closing parts; `q` must survive.
@@ -103,6 +106,9 @@ fn latex_nested_a_hundred_thousand_deep() {
         ("\\boxed{", "}"),
         ("f(", ")"),
         ("\\sin(", ")"),
+        ("(|a+|", "|+a|)"),
+        ("\\left(+|+|+|", "|||\\right)"),
+        ("{+|{", "}|}^2"),
     ];
     for (open, close) in pairs {
         nest(Notation::Latex, open, "q", close);
