@@ -9,6 +9,7 @@
 //! repair, unknown commands become named nodes. What it is not: TeX. There are no registers, no
 //! conditionals, no category codes.
 
+mod arguments;
 mod brackets;
 mod command;
 mod constructs;

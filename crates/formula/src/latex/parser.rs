@@ -361,98 +361,10 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// An argument as a finished row; none, with a report, if there is nothing to take.
-    pub(super) fn argument(&mut self, owner: Token<'a>) -> Option<NodeId> {
-        let mark = self.builder.mark();
-        self.argument_symbols(owner);
-        self.flags = self.flags.without(Flags::AFTER_SPACE);
-        self.builder.finish_row(mark)
-    }
-
-    /// An argument whose symbols join the current row; false, with a report, if there is nothing to take.
-    pub(super) fn argument_symbols(&mut self, owner: Token<'a>) -> bool {
-        self.skip_spaces();
-        if !self.has_argument() {
-            self.report_missing_argument(owner);
-            return false;
-        }
-        let font = self.font;
-        if let (Some(TokenKind::BeginGroup), Some(open)) = (self.peek_kind(), self.peek()) {
-            self.at += 1;
-            self.group_content(open);
-        } else {
-            let before = self.at;
-            self.builder.enter();
-            self.element(true);
-            self.builder.leave();
-            if self.at == before {
-                self.at += 1;
-            }
-        }
-        self.font = font;
-        true
-    }
-
-    pub(super) fn report_missing_argument(&mut self, owner: Token<'a>) {
-        let message = format!("`\\{}` lacks an argument", owner.text);
-        self.report("missing-argument", owner.span, message, "add the argument in braces");
-    }
-
-    /// Whether what comes next can be an argument.
-    pub(super) fn has_argument(&self) -> bool {
-        match self.peek() {
-            None => false,
-            Some(token) => match token.kind {
-                TokenKind::EndGroup | TokenKind::Alignment | TokenKind::Dollar => false,
-                TokenKind::Superscript | TokenKind::Subscript | TokenKind::Backslash => false,
-                TokenKind::Command => {
-                    !matches!(token.text, "right" | "end" | "\\" | "cr" | "tabularnewline" | "over")
-                }
-                _ => true,
-            },
-        }
-    }
-
-    /// An optional argument in square brackets as a finished row.
-    pub(super) fn optional_argument(&mut self) -> Option<NodeId> {
-        self.skip_spaces();
-        let open = self.peek().filter(|token| token.kind == TokenKind::Char('['))?;
-        self.at += 1;
-        let mark = self.builder.mark();
-        self.row(Stop::Bracket);
-        if self.peek_kind() == Some(TokenKind::Char(']')) {
-            self.at += 1;
-        } else {
-            let hint = "add a `]` where the optional argument should end";
-            self.report("unclosed-optional", open.span, "a `[` that is never closed".into(), hint);
-        }
-        self.builder.finish_row(mark)
-    }
-
     /// A command nobody defined, as a named symbol.
     pub(super) fn push_command(&mut self, token: Token<'a>) {
         let id = self.builder.text_node(Kind::Command, token.text, self.look(token.span));
         self.push(id);
-    }
-
-    /// Puts a fraction on the current row, between fences if its style asks for them.
-    pub(super) fn push_fraction(
-        &mut self,
-        style: FractionStyle,
-        over: Option<NodeId>,
-        under: Option<NodeId>,
-        span: Span,
-    ) {
-        let flags = if style.bar { self.flags } else { self.flags.with(Flags::NO_BAR) };
-        let fraction = self.builder.fraction(over, under, Look { span, font: Font::Plain, flags });
-        let Some((open, close)) = style.fences else {
-            self.push(fraction);
-            return;
-        };
-        let mark = self.builder.mark();
-        self.builder.push(fraction);
-        let group = self.builder.fenced(mark, Symbol::character(open), Symbol::character(close), span);
-        self.push(group);
     }
 
     /// Hangs a mark or limit on the row that begins at `base`, as one node.

@@ -3,6 +3,7 @@
 use super::constructs::FractionStyle;
 use super::lexer::Token;
 use super::parser::Parser;
+use crate::diagnostic::Span;
 use crate::layout::Look;
 use crate::slt::{Edge, Flags, Font, Kind, NodeId};
 use crate::symbol::Symbol;
@@ -26,6 +27,26 @@ impl<'a> Parser<'a> {
         let degree = self.row_until("of");
         let radicand = self.argument(token);
         self.push_root(degree, radicand, token);
+    }
+
+    /// Puts a fraction on the current row, between fences if its style asks for them.
+    pub(super) fn push_fraction(
+        &mut self,
+        style: FractionStyle,
+        over: Option<NodeId>,
+        under: Option<NodeId>,
+        span: Span,
+    ) {
+        let flags = if style.bar { self.flags } else { self.flags.with(Flags::NO_BAR) };
+        let fraction = self.builder.fraction(over, under, Look { span, font: Font::Plain, flags });
+        let Some((open, close)) = style.fences else {
+            self.push(fraction);
+            return;
+        };
+        let mark = self.builder.mark();
+        self.builder.push(fraction);
+        let group = self.builder.fenced(mark, Symbol::character(open), Symbol::character(close), span);
+        self.push(group);
     }
 
     pub(super) fn general_fraction(&mut self, token: Token<'a>) {
