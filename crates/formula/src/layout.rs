@@ -105,8 +105,12 @@ impl Builder {
         self.since(mark).last().copied()
     }
 
-    /// Adds a symbol to the current row.
+    /// Adds a symbol to the current row. An empty place that carries no script is nothing to see.
     pub(crate) fn push(&mut self, id: NodeId) {
+        let node = self.slt.node(id);
+        if node.kind == Kind::Empty && node.first_child == NodeId::NONE {
+            return;
+        }
         match fences::direction(&self.slt, id) {
             Some(fences::Direction::Open) if self.is_too_deep() => {
                 let node = &mut self.slt.nodes[id.index()];

@@ -71,3 +71,13 @@ fn real_formulas_survive_the_round_trip() {
     // One in a thousand; measured are three in ten thousand.
     assert!(changed.len() * 1000 <= count, "{} of {count} changed:\n{}", changed.len(), changed.join("\n"));
 }
+
+#[test]
+fn empty_scripts_on_nothing_leave_nothing() {
+    for source in [r"a{}_{}b", r"x\stackrel{}{}y", r"\overset{}{}", "#1"] {
+        let first = trip(&latex::read(source, &Options::default()).0);
+        assert_eq!(shown(&trip(&first)), shown(&first), "{source}");
+    }
+    let empty = "<math><mi>x</mi><msub><mrow/><mrow/></msub><mi>y</mi></math>";
+    assert_eq!(tangent::slt_string(&mathml::read(empty, &Options::default()).slt), "[V!x[V!y]]");
+}

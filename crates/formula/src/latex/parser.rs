@@ -355,7 +355,7 @@ impl<'a> Parser<'a> {
         self.at += 1;
         let hint = "write `\\#` for a number sign";
         self.report("macro-parameter", token.span, "a `#` outside of a macro definition".into(), hint);
-        self.push_leaf(Kind::Operator, Symbol::character('#'), token.span);
+        self.push_character('#', token.span);
         if number > 0 {
             self.push_leaf(Kind::Number, Symbol::character(char::from(b'0' + number)), token.span);
         }
