@@ -188,34 +188,43 @@ impl Builder {
         }
     }
 
-    /// Scripts on nothing (`floating`) just before an operand, the last symbol of the row, stand to its left,
-    /// as in `{}_nC_r`. They stay where they are if the operand has such scripts already.
-    pub(crate) fn adopt_scripts(&mut self, floating: NodeId, operand: NodeId) {
+    /// Scripts on nothing just before the operand that ends the row stand to its left, as in `{}_nC_r`; those
+    /// for a place that is taken stay where they are. `row` is where the row begins.
+    pub(crate) fn adopt_scripts(&mut self, row: Mark) {
+        while let [.., floating, operand] = *self.since(row) {
+            if !self.adopt(floating, operand) {
+                return;
+            }
+            let at = self.row.len() - 2;
+            self.row.remove(at);
+        }
+    }
+
+    /// Hangs the scripts of an empty place to the left of an operand, if they all fit.
+    fn adopt(&mut self, floating: NodeId, operand: NodeId) -> bool {
         let slt = &self.slt;
         let takes =
             matches!(slt.node(operand).kind, Kind::Identifier | Kind::Number | Kind::Text | Kind::Command);
         if !takes || slt.node(floating).kind != Kind::Empty || slt.node(floating).first_child == NodeId::NONE
         {
-            return;
+            return false;
         }
         let mut moved = Vec::with_capacity(2);
         for script in slt.children(floating) {
             let corner = match slt.node(script).edge {
                 Edge::Above => Edge::PreAbove,
                 Edge::Below => Edge::PreBelow,
-                _ => return,
+                _ => return false,
             };
             if slt.child(operand, corner).is_some() {
-                return;
+                return false;
             }
             moved.push((corner, script));
         }
         for (corner, script) in moved {
             self.attach(operand, corner, script);
         }
-        if let Some(at) = self.row.len().checked_sub(2) {
-            self.row.remove(at);
-        }
+        true
     }
 
     /// Goes one level deeper without beginning a row.

@@ -73,8 +73,8 @@ fn real_formulas_survive_the_round_trip() {
 }
 
 #[test]
-fn empty_scripts_on_nothing_leave_nothing() {
-    for source in [r"a{}_{}b", r"x\stackrel{}{}y", r"\overset{}{}", "#1"] {
+fn scripts_on_nothing_settle_at_once() {
+    for source in [r"a{}_{}b", r"x\stackrel{}{}y", r"\overset{}{}", "#1", r"{}_x{}^2n", r"{}_x{}_yn"] {
         let first = trip(&latex::read(source, &Options::default()).0);
         assert_eq!(shown(&trip(&first)), shown(&first), "{source}");
     }

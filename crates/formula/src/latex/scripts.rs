@@ -237,13 +237,9 @@ impl<'a> Parser<'a> {
 
     /// Scripts on an empty base just before an operand stand to the left of that operand: `{}_nC_r`.
     pub(super) fn adopt_pre_scripts(&mut self, row: Mark, start: Mark) {
-        if self.builder.len_since(start) != 1 || self.builder.len_since(row) < 2 {
-            return;
-        }
-        let pushed = self.builder.since(row);
-        let (empty, operand) = (pushed[pushed.len() - 2], pushed[pushed.len() - 1]);
+        let [operand] = *self.builder.since(start) else { return };
         if !self.builder.slt.node(operand).flags.has(Flags::AFTER_SPACE) {
-            self.builder.adopt_scripts(empty, operand);
+            self.builder.adopt_scripts(row);
         }
     }
 }

@@ -84,7 +84,7 @@ pub(super) struct Presentation<'a, 's> {
     /// A wide space stands behind the symbol that is about to be pushed.
     before_space: bool,
     /// The last symbol, if it is nothing but scripts: they belong to the left of what follows.
-    floating: Option<NodeId>,
+    floating: Option<Mark>,
     is_flattening: bool,
 }
 
@@ -244,14 +244,16 @@ impl<'a, 's> Presentation<'a, 's> {
             let flags = &mut self.builder.slt.nodes[node.index()].flags;
             *flags = flags.with(Flags::AFTER_SPACE);
         }
+        let before = self.builder.here();
         self.builder.push(node);
         self.after_space = std::mem::take(&mut self.before_space);
-        if let Some(floating) = self.floating.take().filter(|_| !is_apart) {
-            self.builder.adopt_scripts(floating, node);
-        }
         let pushed = self.builder.slt.node(node);
-        if pushed.kind == Kind::Empty && pushed.first_child != NodeId::NONE {
-            self.floating = Some(node);
+        let is_floating = pushed.kind == Kind::Empty && pushed.first_child != NodeId::NONE;
+        let floating = self.floating.take().filter(|_| !is_apart);
+        if is_floating {
+            self.floating = floating.or(Some(before));
+        } else if let Some(row) = floating {
+            self.builder.adopt_scripts(row);
         }
     }
 
