@@ -7,8 +7,7 @@ FUZZ_SECONDS ?= 120
 
 # Builds the release binary and opens the formula inspector in this terminal.
 demo:
-	@$(CARGO) build --release --quiet -p perga
-	@target/release/perga demo
+	@$(CARGO) run --release --quiet -p perga -- demo
 
 # Every test of the workspace; tests over large real data skip with a message when the data is absent.
 test:

@@ -2,7 +2,7 @@
 //!
 //! A recursive descent over TeX's math grammar that accepts everything. Whatever is broken is mended on
 //! the spot and reported; a symbol is never thrown away. Recursion ends at
-//! [`MAX_NESTING`](crate::slt::MAX_NESTING): below, groups dissolve into the row they stand in, so that a
+//! [`MOST_LEVELS`](crate::layout::MOST_LEVELS): below, groups dissolve into the row they stand in, so that a
 //! formula nested a hundred thousand deep is read in linear time on a small stack.
 
 use super::constructs::FractionStyle;
