@@ -191,8 +191,6 @@ impl Flags {
     pub const EXACT: Flags = Flags(1 << 5);
     /// Inside `\simto{…}`: this part may be similar, the rest is exact.
     pub const SIMILAR: Flags = Flags(1 << 6);
-    /// The node is a whole `{…}` group or command result, so a script belongs to it as it is.
-    pub const SEALED: Flags = Flags(1 << 7);
 
     /// Whether every bit of `other` is set.
     pub fn has(self, other: Flags) -> bool {
