@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 
 /// The result of reading a file.
-pub type Result<T> = std::result::Result<T, Error>;
+pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why a file could not be read.
 #[derive(Debug, thiserror::Error)]

@@ -12,13 +12,17 @@
 pub mod answers;
 pub mod assessments;
 pub mod check;
+pub mod collection;
 mod error;
 mod fields;
 pub mod input;
+pub mod markup;
 pub mod qrels;
+mod readers;
 pub mod run;
 pub mod topic_info;
 pub mod topics;
+pub mod unit;
 pub mod visual_map;
 
 pub use assessments::Assessments;
@@ -27,4 +31,5 @@ pub use input::Input;
 pub use qrels::Qrels;
 pub use run::Run;
 pub use topic_info::TopicInfo;
+pub use unit::Unit;
 pub use visual_map::VisualMap;

@@ -1,0 +1,16 @@
+//! Collections: what was found under the names that a user gave, and how each part of it is read.
+//!
+//! An [`Entry`] is the smallest thing that is read on its own and re-read when it changes: a file, a LaTeX
+//! project with what it `\input`s, the folder of a Stack Exchange dump. Reading is streaming and tolerant:
+//! a reader yields units and, in between, complaints about what it could not read; it goes on after each.
+//!
+//! What it is not: a judge of formulas. Readers say where formulas stand and in which notation; trees are
+//! made by whoever takes the units.
+
+mod entry;
+mod find;
+mod format;
+
+pub use entry::{Entry, Fingerprint, Progress, Reader};
+pub use find::find;
+pub use format::Format;

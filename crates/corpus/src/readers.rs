@@ -1,0 +1,12 @@
+//! The readers, a file a format. Each has one function, `read`, from an entry to its units.
+
+pub(crate) mod arqmath;
+pub(crate) mod html;
+pub(crate) mod jsonl;
+pub(crate) mod jupyter;
+pub(crate) mod latex;
+pub(crate) mod markdown;
+pub(crate) mod ntcir;
+pub(crate) mod pretext;
+pub(crate) mod stack_exchange;
+pub(crate) mod tsv;

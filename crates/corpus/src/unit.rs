@@ -1,0 +1,145 @@
+//! The unit: what is retrieved as text, whatever format it came from.
+//!
+//! A reader turns its format into units and nothing else: a question, an answer, an encyclopaedia article,
+//! a theorem of a paper, a cell of a notebook. Text is plain Unicode with the formulas standing in it as
+//! they were written; where they stand is kept beside the text, so that nothing after the reader has to
+//! know about dollars, spans or delimiters.
+//!
+//! What it is not: a document model. Headings, emphasis and tables are gone; paragraphs are separated by an
+//! empty line.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use formula::Notation;
+use formula::latex::Macros;
+
+/// A piece of a collection that is found, shown and judged as one.
+#[derive(Clone, Debug, Default)]
+pub struct Unit {
+    /// The name under which it is found, replaced and deleted; unique in an index.
+    pub id: String,
+    /// What it is: `question`, `answer`, `article`, `paragraph`, `note`, `card`, `formula`, `theorem` …
+    pub kind: String,
+    /// Its title, with the formulas in it; empty for most answers and paragraphs.
+    pub title: Text,
+    /// Its text.
+    pub body: Text,
+    /// Other names of the thing it describes.
+    pub names: Vec<String>,
+    /// What its symbols mean, for cards: symbol (LaTeX) and meaning.
+    pub symbols: Vec<(String, String)>,
+    /// Under which conditions its statement holds, for cards.
+    pub conditions: Text,
+    /// Its tags.
+    pub tags: Vec<String>,
+    /// Remarks made on it.
+    pub comments: Vec<Text>,
+    /// The unit it answers or belongs to, by id.
+    pub parent: Option<String>,
+    /// The thread or document it is part of; the parent's or its own id where the source does not say.
+    pub thread: Option<String>,
+    /// Votes for it less votes against.
+    pub score: Option<i64>,
+    /// Whether the asker took it as the answer.
+    pub accepted: bool,
+    /// When it was written, in seconds since 1970.
+    pub date: Option<i64>,
+    /// Where it can be read on the web.
+    pub url: Option<String>,
+    /// Other units it points to.
+    pub links: Vec<Link>,
+    /// The macros of the document it stands in.
+    pub macros: Option<Arc<Macros>>,
+}
+
+/// A pointer from one unit to another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Link {
+    /// What the other is to this one: `duplicate`, `related`, `reference`.
+    pub kind: String,
+    /// The id of the other unit.
+    pub target: String,
+}
+
+/// A text and the formulas in it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Text {
+    /// The words and the formulas, as they are shown.
+    pub text: String,
+    /// The formulas, in order, not overlapping.
+    pub formulas: Vec<Occurrence>,
+}
+
+/// One formula in a text.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Occurrence {
+    /// The bytes of the text it takes, delimiters included.
+    pub place: Range<usize>,
+    /// The formula without delimiters, in the notation below.
+    pub source: String,
+    /// How it is written.
+    pub notation: Notation,
+    /// Its id in the collection (`<span class="math-container" id="…">`), where there is one.
+    pub id: Option<String>,
+    /// Its visual id in the collection, where there is one.
+    pub visual_id: Option<String>,
+}
+
+impl Text {
+    /// A text without formulas.
+    pub fn plain(text: impl Into<String>) -> Text {
+        Text { text: text.into(), formulas: Vec::new() }
+    }
+
+    /// A text that is one formula, nothing around it.
+    pub fn formula(source: impl Into<String>, notation: Notation, id: Option<String>) -> Text {
+        let source = source.into();
+        let place = 0..source.len();
+        let occurrence = Occurrence { place, source: source.clone(), notation, id, visual_id: None };
+        Text { text: source, formulas: vec![occurrence] }
+    }
+
+    /// Whether there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// The pieces between the formulas: the words.
+    pub fn words(&self) -> impl Iterator<Item = &str> {
+        let starts = std::iter::once(0).chain(self.formulas.iter().map(|formula| formula.place.end));
+        let ends = self.formulas.iter().map(|formula| formula.place.start).chain([self.text.len()]);
+        starts.zip(ends).map(|(start, end)| self.text.get(start..end).unwrap_or(""))
+    }
+}
+
+impl Unit {
+    /// Every text of the unit with the name of its field, in the order in which it is read.
+    pub fn texts(&self) -> impl Iterator<Item = (&'static str, &Text)> {
+        let fields = [("title", &self.title), ("body", &self.body), ("conditions", &self.conditions)];
+        fields.into_iter().chain(self.comments.iter().map(|comment| ("comment", comment)))
+    }
+
+    /// The number of formulas in all its texts.
+    pub fn formula_count(&self) -> usize {
+        self.texts().map(|(_, text)| text.formulas.len()).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_what_is_between_the_formulas() {
+        let formula = Occurrence {
+            place: 4..9,
+            source: "x+1".to_owned(),
+            notation: Notation::Latex,
+            id: None,
+            visual_id: None,
+        };
+        let text = Text { text: "let $x+1$ be".to_owned(), formulas: vec![formula] };
+        assert_eq!(text.words().collect::<Vec<_>>(), ["let ", " be"]);
+    }
+}
