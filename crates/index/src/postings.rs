@@ -1,0 +1,1 @@
+//! Inverted lists of formula tokens.
