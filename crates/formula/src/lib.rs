@@ -13,6 +13,7 @@ pub mod meaning;
 pub mod names;
 mod operators;
 pub mod opt;
+pub mod packed;
 pub mod plain;
 pub mod sexpr;
 pub mod signatures;

@@ -62,6 +62,11 @@ pub(crate) fn text(index: u32) -> &'static str {
     TABLE.texts.get(index as usize).copied().unwrap_or("")
 }
 
+/// Every name, in the order of the numbers.
+pub(crate) fn all() -> Vec<&'static str> {
+    TABLE.texts.clone()
+}
+
 /// The symbol of a fixed name, if `text` is one.
 pub fn find(text: &str) -> Option<Symbol> {
     TABLE.symbols.get(text).copied()

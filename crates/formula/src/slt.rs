@@ -166,6 +166,11 @@ impl Font {
         Font::NAMES[self as usize].1
     }
 
+    /// The font of a number, as in `font as u8`.
+    pub(crate) fn from_number(number: u8) -> Option<Font> {
+        Font::NAMES.get(usize::from(number)).map(|(font, _)| *font)
+    }
+
     /// The font of a word.
     pub(crate) fn from_name(name: &str) -> Option<Font> {
         Font::NAMES.iter().find(|(_, word)| *word == name).map(|(font, _)| *font)

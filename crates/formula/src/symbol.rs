@@ -55,6 +55,11 @@ impl Symbol {
         (self.0 & NAME_BIT != 0).then(|| names::text(self.0 & !NAME_BIT))
     }
 
+    /// The number of a name; 0 for other labels.
+    pub(crate) fn name_number(self) -> u64 {
+        if self.0 & NAME_BIT == 0 { 0 } else { u64::from(self.0 & !NAME_BIT) }
+    }
+
     fn text_index(self) -> Option<usize> {
         (self.0 & TEXT_BIT != 0).then_some((self.0 & !TEXT_BIT) as usize)
     }
