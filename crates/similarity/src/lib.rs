@@ -6,11 +6,13 @@
 //! - [`tuples`]: pairs of symbols and the way between them, after Tangent.
 //! - [`l8`]: the tokens of Tangent-L's successor, made for text search engines.
 //! - [`paths`]: paths from the leaves of an operator tree towards its root, after Approach Zero.
+//! - [`terms`]: all of these as numbers, family by family, for an index.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod l8;
 pub mod paths;
+pub mod terms;
 pub mod tree;
 pub mod tuples;
 

@@ -50,10 +50,17 @@ pub struct SymbolTree {
 impl SymbolTree {
     /// The tree of a layout.
     pub fn of_layout(slt: &Slt, order: Order) -> SymbolTree {
-        let mut tree = SymbolTree::read(tangent::slt_string(slt), Kind::Layout);
-        if order == Order::Tuples {
-            tree.put_in_tuple_order();
+        let tree = SymbolTree::read(tangent::slt_string(slt), Kind::Layout);
+        match order {
+            Order::Strings => tree,
+            Order::Tuples => tree.in_tuple_order(),
         }
+    }
+
+    /// The same layout in the order of [`Order::Tuples`].
+    pub fn in_tuple_order(&self) -> SymbolTree {
+        let mut tree = self.clone();
+        tree.put_in_tuple_order();
         tree
     }
 
