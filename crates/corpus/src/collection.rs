@@ -9,8 +9,10 @@
 
 mod entry;
 mod find;
+mod fingerprint;
 mod format;
 
-pub use entry::{Entry, Fingerprint, Progress, Reader};
+pub use entry::{Entry, Progress, Reader};
 pub use find::find;
+pub use fingerprint::Fingerprint;
 pub use format::Format;

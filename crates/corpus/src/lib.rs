@@ -20,6 +20,7 @@ pub mod markup;
 pub mod qrels;
 mod readers;
 pub mod run;
+pub mod stream;
 pub mod topic_info;
 pub mod topics;
 pub mod unit;

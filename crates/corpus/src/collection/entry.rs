@@ -1,10 +1,12 @@
 //! One part of a collection: its files, whether they changed, and its reader.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::Format;
+use tempfile::TempDir;
+
+use super::{Fingerprint, Format};
 use crate::readers::{arqmath, html, jsonl, jupyter, latex, markdown, ntcir, pretext, stack_exchange, tsv};
 use crate::unit::Unit;
 use crate::{Complaint, Result};
@@ -23,13 +25,33 @@ pub struct Entry {
     pub files: Vec<PathBuf>,
     /// The bytes of its files as they are on disk.
     pub bytes: u64,
+    /// The temporary folder that its files were unpacked into; it goes when the last entry in it goes.
+    unpacked: Option<Arc<TempDir>>,
 }
 
 impl Entry {
+    /// An entry over files that are there.
+    pub fn new(name: impl Into<String>, format: Format, files: Vec<PathBuf>) -> Entry {
+        let bytes = files.iter().filter_map(|file| std::fs::metadata(file).ok()).map(|data| data.len()).sum();
+        Entry { name: name.into(), format, files, bytes, unpacked: None }
+    }
+
+    /// The same entry, keeping the folder that its files were unpacked into.
+    #[allow(dead_code, reason = "archives come next")]
+    pub(super) fn within(mut self, unpacked: Option<Arc<TempDir>>) -> Entry {
+        self.unpacked = unpacked;
+        self
+    }
+
+    /// The file to begin with; an empty path for an entry without files.
+    pub fn main_file(&self) -> &Path {
+        self.files.first().map_or(Path::new(""), PathBuf::as_path)
+    }
+
     /// The units of the entry. What is wrong with one unit is a complaint in the stream; an error is for an
     /// entry that cannot be read at all.
     pub fn read(&self, progress: &Arc<Progress>) -> Result<Reader> {
-        match self.format {
+        let units = match self.format {
             Format::Jsonl => jsonl::read(self, progress),
             Format::Tsv => tsv::read(self, progress),
             Format::Arqmath => arqmath::read(self, progress),
@@ -40,7 +62,35 @@ impl Entry {
             Format::Html => html::read(self, progress),
             Format::Jupyter => jupyter::read(self, progress),
             Format::Pretext => pretext::read(self, progress),
-        }
+        }?;
+        Ok(match &self.unpacked {
+            None => units,
+            Some(folder) => Box::new(Within { units, _folder: Arc::clone(folder) }),
+        })
+    }
+
+    /// What its files are now, from their content.
+    pub fn fingerprint(&self) -> Result<Fingerprint> {
+        Fingerprint::of(&self.files)
+    }
+
+    /// The same, without reading the files where their lengths and times are as they were.
+    pub fn fingerprint_after(&self, before: &Fingerprint) -> Result<Fingerprint> {
+        if before.may_be_of(&self.files) { Ok(*before) } else { self.fingerprint() }
+    }
+}
+
+/// Units whose files must not go before they are read.
+struct Within {
+    units: Reader,
+    _folder: Arc<TempDir>,
+}
+
+impl Iterator for Within {
+    type Item = Result<Unit, Complaint>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.units.next()
     }
 }
 
@@ -61,7 +111,3 @@ impl Progress {
         self.bytes.load(Ordering::Relaxed)
     }
 }
-
-/// What an entry's files were when they were read: equal fingerprints, equal content.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Fingerprint(pub u64);
