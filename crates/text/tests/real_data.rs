@@ -1,0 +1,63 @@
+//! Words of real articles and posts, and of real formulas; skipped with a message where the data is absent.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::collections::HashSet;
+use std::io::Read;
+use std::path::PathBuf;
+
+use formula::{Notation, Options};
+use text::words::{LONGEST, words};
+
+/// The text of a packed file of the shared data; none, with a message, where the data is not there.
+fn shared(path: &str) -> Option<String> {
+    let folder = std::env::var_os("PERGA_SHARED_DATA").map_or_else(
+        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
+        PathBuf::from,
+    );
+    let Ok(bytes) = std::fs::read(folder.join(path)) else {
+        eprintln!("skipped: {path} is not there (set PERGA_SHARED_DATA to the folder that holds it)");
+        return None;
+    };
+    let mut text = String::new();
+    flate2::read::GzDecoder::new(&bytes[..]).read_to_string(&mut text).unwrap();
+    Some(text)
+}
+
+#[test]
+fn articles_of_an_encyclopaedia_have_the_names_of_mathematics() {
+    let Some(articles) = shared("corpora/planetmath.jsonl.gz") else { return };
+    let mut vocabulary = HashSet::new();
+    for line in articles.lines() {
+        let article: serde_json::Value = serde_json::from_str(line).unwrap();
+        for field in ["title", "body"] {
+            let source = article[field].as_str().unwrap_or_default();
+            for word in words(source) {
+                assert!(source.get(word.start..word.end).is_some(), "{word:?}");
+                assert!((1..=LONGEST).contains(&word.text.chars().count()), "{word:?}");
+                vocabulary.insert(word.text);
+            }
+        }
+    }
+    for name in ["cauchy-schwarz", "p-adic", "3-manifold", "poincare", "lhopital", "hopital", "nth", "euler"]
+    {
+        assert!(vocabulary.contains(name), "`{name}` is not among {} words", vocabulary.len());
+    }
+    assert!(!vocabulary.iter().any(|word| word.ends_with("'s") || word.contains(char::is_whitespace)));
+}
+
+#[test]
+fn most_larger_formulas_have_words() {
+    let Some(formulas) = shared("formulas/mse-posts.tsv.gz") else { return };
+    let (mut larger, mut said) = (0, 0);
+    for latex in formulas.lines().filter_map(|line| line.split('\t').nth(2)).step_by(20) {
+        let formula = formula::read(latex, Notation::Latex, &Options::default());
+        let spoken = text::spoken::words(&formula.opt);
+        let distinct: HashSet<_> = spoken.iter().collect();
+        assert_eq!(distinct.len(), spoken.len(), "{latex}");
+        larger += usize::from(formula.opt.arena_len() >= 12);
+        said += usize::from(formula.opt.arena_len() >= 12 && !spoken.is_empty());
+    }
+    println!("{said} of {larger} formulas of twelve nodes or more have words");
+    assert!(said * 2 > larger);
+}
