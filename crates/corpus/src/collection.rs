@@ -7,12 +7,18 @@
 //! What it is not: a judge of formulas. Readers say where formulas stand and in which notation; trees are
 //! made by whoever takes the units.
 
+mod dumps;
 mod entry;
 mod find;
 mod fingerprint;
 mod format;
+mod guess;
+mod includes;
+mod names;
+mod unpack;
+mod walk;
 
 pub use entry::{Entry, Progress, Reader};
-pub use find::find;
+pub use find::{Survey, find, survey};
 pub use fingerprint::Fingerprint;
 pub use format::Format;

@@ -13,6 +13,7 @@ pub mod answers;
 pub mod assessments;
 pub mod check;
 pub mod collection;
+mod date;
 mod error;
 mod fields;
 pub mod input;

@@ -75,7 +75,6 @@ pub fn text(path: &Path, progress: &Arc<Progress>) -> Result<(String, Option<Com
 }
 
 /// The first bytes of a file, unpacked: at most `most`, fewer where it ends or is damaged before.
-#[allow(dead_code, reason = "archives come next")]
 pub(crate) fn head(path: &Path, most: u64) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     // Damage is found again, and said, by whoever reads the file.

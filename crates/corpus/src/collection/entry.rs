@@ -25,20 +25,19 @@ pub struct Entry {
     pub files: Vec<PathBuf>,
     /// The bytes of its files as they are on disk.
     pub bytes: u64,
-    /// The temporary folder that its files were unpacked into; it goes when the last entry in it goes.
-    unpacked: Option<Arc<TempDir>>,
+    /// The temporary folders that its files were unpacked into; each goes when the last entry in it goes.
+    unpacked: Vec<Arc<TempDir>>,
 }
 
 impl Entry {
     /// An entry over files that are there.
     pub fn new(name: impl Into<String>, format: Format, files: Vec<PathBuf>) -> Entry {
         let bytes = files.iter().filter_map(|file| std::fs::metadata(file).ok()).map(|data| data.len()).sum();
-        Entry { name: name.into(), format, files, bytes, unpacked: None }
+        Entry { name: name.into(), format, files, bytes, unpacked: Vec::new() }
     }
 
-    /// The same entry, keeping the folder that its files were unpacked into.
-    #[allow(dead_code, reason = "archives come next")]
-    pub(super) fn within(mut self, unpacked: Option<Arc<TempDir>>) -> Entry {
+    /// The same entry, keeping the folders that its files were unpacked into.
+    pub(super) fn within(mut self, unpacked: Vec<Arc<TempDir>>) -> Entry {
         self.unpacked = unpacked;
         self
     }
@@ -63,10 +62,10 @@ impl Entry {
             Format::Jupyter => jupyter::read(self, progress),
             Format::Pretext => pretext::read(self, progress),
         }?;
-        Ok(match &self.unpacked {
-            None => units,
-            Some(folder) => Box::new(Within { units, _folder: Arc::clone(folder) }),
-        })
+        if self.unpacked.is_empty() {
+            return Ok(units);
+        }
+        Ok(Box::new(Within { units, _folders: self.unpacked.clone() }))
     }
 
     /// What its files are now, from their content.
@@ -83,7 +82,7 @@ impl Entry {
 /// Units whose files must not go before they are read.
 struct Within {
     units: Reader,
-    _folder: Arc<TempDir>,
+    _folders: Vec<Arc<TempDir>>,
 }
 
 impl Iterator for Within {

@@ -1,11 +1,117 @@
-//! Formula lists: two columns, three, or a header that names them.
+//! Lists of formulas: a row for each, with an id, a visual id, a post; or a line for each and nothing else.
+//!
+//! Which column is what is said by a header, or found by looking at the first rows: lists with two columns are
+//! `id, latex`, with three `id, visual id, latex`, and lists of articles are `article, latex, …`. Each row
+//! becomes a unit of the kind `formula`.
+//!
+//! What it is not: a reader of any table. Without a column of formulas there is nothing to read.
+
+mod columns;
+mod rows;
 
 use std::sync::Arc;
 
-use crate::Result;
+use formula::Notation;
+use rustc_hash::FxHashMap;
+use xxhash_rust::xxh3::xxh3_64;
+
 use crate::collection::{Entry, Progress, Reader};
+use crate::stream::Lines;
+use crate::unit::{Text, Unit};
+use crate::{Complaint, Result};
+use columns::Columns;
+use rows::{Row, Rows};
 
 /// The units of an entry.
-pub(crate) fn read(_entry: &Entry, _progress: &Arc<Progress>) -> Result<Reader> {
-    Ok(Box::new(std::iter::empty()))
+pub(crate) fn read(entry: &Entry, progress: &Arc<Progress>) -> Result<Reader> {
+    let lines = Lines::open(entry.main_file(), &entry.name, progress)?;
+    Ok(Box::new(Formulas::new(lines)))
 }
+
+/// Whether a text looks like a list of formulas.
+pub(crate) fn has_formulas(text: &str) -> bool {
+    let lines: Vec<&str> = text.lines().take(rows::SAMPLE_LINES).collect();
+    Columns::find(&lines).is_some()
+}
+
+/// The units of a list.
+struct Formulas {
+    rows: Rows,
+    columns: Columns,
+    /// How often an id has come, by its hash, for lists in which ids repeat.
+    counts: FxHashMap<u64, u32>,
+}
+
+impl Formulas {
+    fn new(lines: Lines) -> Self {
+        let mut rows = Rows::new(lines);
+        let columns = Columns::of(&rows.sample());
+        rows.begin(&columns);
+        Formulas { rows, columns, counts: FxHashMap::default() }
+    }
+
+    fn unit(&mut self, row: &Row) -> Result<Unit, Complaint> {
+        let field = |column: Option<usize>| {
+            let field = column.and_then(|column| row.fields.get(column)).map(|field| field.trim());
+            field.filter(|field| !field.is_empty()).map(str::to_owned)
+        };
+        let Some(source) = field(Some(self.columns.formula)) else {
+            let message = match row.fields.len() {
+                count if count <= self.columns.formula => {
+                    format!(
+                        "{count} columns, where the formula is expected in column {}",
+                        self.columns.formula + 1
+                    )
+                }
+                _ => "a row without a formula".to_owned(),
+            };
+            return Err(self.complain(row, message, "check that columns are separated by tabs"));
+        };
+        let Some(id) = self.id(row, field(self.columns.id)) else {
+            return Err(self.complain(row, "a row without an id", "give each formula an id of its own"));
+        };
+        let notation = if source.starts_with('<') { Notation::MathMl } else { Notation::Latex };
+        let mut body = Text::formula(source, notation, Some(id.clone()));
+        if let Some(formula) = body.formulas.first_mut() {
+            formula.visual_id = field(self.columns.visual);
+        }
+        let parent = field(self.columns.post);
+        let thread = field(self.columns.thread).or_else(|| parent.clone());
+        Ok(Unit { id, kind: "formula".to_owned(), body, parent, thread, ..Unit::default() })
+    }
+
+    /// The id of a row: its own, with a number from the second time on where ids repeat, or name and line.
+    fn id(&mut self, row: &Row, own: Option<String>) -> Option<String> {
+        if self.columns.id.is_none() {
+            return Some(format!("{}:{}", self.rows.name(), row.line));
+        }
+        let own = own?;
+        if !self.columns.ids_repeat {
+            return Some(own);
+        }
+        let count = self.counts.entry(xxh3_64(own.as_bytes())).or_default();
+        *count += 1;
+        Some(if *count == 1 { own } else { format!("{own}#{count}") })
+    }
+
+    fn complain(&self, row: &Row, message: impl Into<String>, hint: &str) -> Complaint {
+        Complaint::new(self.rows.name(), row.line, message, hint)
+    }
+}
+
+impl Iterator for Formulas {
+    type Item = Result<Unit, Complaint>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            match self.rows.next()? {
+                Err(complaint) => return Some(Err(complaint)),
+                Ok(row) if row.is_empty() => {}
+                Ok(row) => return Some(self.unit(&row)),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

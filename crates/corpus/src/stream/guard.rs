@@ -54,7 +54,6 @@ impl Allowance {
     }
 
     /// The allowance of a file that is there as a whole.
-    #[allow(dead_code, reason = "archives come next")]
     pub(crate) fn of_size(bytes: u64) -> Self {
         Allowance::new(Arc::new(AtomicU64::new(bytes)))
     }

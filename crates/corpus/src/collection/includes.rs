@@ -1,0 +1,346 @@
+//! Projects of several files: which file takes in which, and so which belong together.
+//!
+//! A LaTeX project is its main file with all that it inputs, a PreTeXt book its main file with all that it
+//! includes. They are read, and read again, together: a changed chapter changes the book, and the macros of
+//! the main file hold in every chapter. A file that nobody takes in is a project of its own.
+
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Format;
+use super::walk::Found;
+use crate::stream;
+
+/// LaTeX looks for files from where it runs, which is the folder of a file or one of those above.
+const MOST_FOLDERS_UP: usize = 6;
+
+/// A file and those it takes in, directly or through others, in the order in which they are taken in.
+pub(super) struct Project {
+    pub main: Found,
+    pub files: Vec<PathBuf>,
+}
+
+/// The projects that the files make. Every file is in one: a file is left out as a main file only when the
+/// readers reach it from another.
+pub(super) fn projects(found: Vec<Found>, format: Format) -> Vec<Project> {
+    let mut graph = Graph { format, nodes: FxHashMap::default() };
+    for file in &found {
+        graph.add(&file.path, file.unpacked.as_ref().map(|folder| folder.path()));
+    }
+    let taken_in = graph.taken_in();
+    let mut candidates: Vec<(bool, bool, usize)> = Vec::new();
+    for (number, file) in found.iter().enumerate() {
+        let path = real(&file.path);
+        // Files that take each other in have no main file among them; one that begins a document does for one.
+        let is_beginning = graph.nodes.get(&path).is_some_and(|node| node.is_beginning);
+        candidates.push((taken_in.contains(&path), !is_beginning, number));
+    }
+    candidates.sort_unstable();
+    let mut covered: FxHashSet<PathBuf> = FxHashSet::default();
+    let mut projects: Vec<(usize, Project)> = Vec::new();
+    for (is_taken_in, _, number) in candidates {
+        let Some(main) = found.get(number) else { continue };
+        if is_taken_in && covered.contains(&real(&main.path)) {
+            continue;
+        }
+        let files = graph.reach(&main.path, &mut covered);
+        projects.push((number, Project { main: main.clone(), files }));
+    }
+    projects.sort_by_key(|(number, _)| *number);
+    projects.into_iter().map(|(_, project)| project).collect()
+}
+
+/// What a file is to others.
+struct Node {
+    path: PathBuf,
+    targets: Vec<Target>,
+    /// Whether a document begins in it.
+    is_beginning: bool,
+    /// The folder that an archive was unpacked into: nothing outside belongs to it.
+    within: Option<PathBuf>,
+}
+
+/// A name of another file in a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Target {
+    name: String,
+    /// The ends that the name may have in truth.
+    ends: &'static [&'static str],
+    /// Whether the other file becomes a part of this one, or only says how it is set.
+    is_part: bool,
+}
+
+impl Target {
+    fn part(name: impl Into<String>) -> Target {
+        Target { name: name.into(), ends: &[".tex", ""], is_part: true }
+    }
+}
+
+struct Graph {
+    format: Format,
+    /// By real path.
+    nodes: FxHashMap<PathBuf, Node>,
+}
+
+impl Graph {
+    /// Adds a file and all that it may take in.
+    fn add(&mut self, path: &Path, within: Option<&Path>) {
+        let within = within.map(real);
+        let mut open = vec![path.to_owned()];
+        while let Some(path) = open.pop() {
+            let real_path = real(&path);
+            if self.nodes.contains_key(&real_path) {
+                continue;
+            }
+            let node = self.node(path, within.clone());
+            open.extend(self.parts(&node));
+            self.nodes.insert(real_path, node);
+        }
+    }
+
+    fn node(&self, path: PathBuf, within: Option<PathBuf>) -> Node {
+        // What cannot be read is complained about by the reader.
+        let text = stream::text(&path, &Arc::default()).map_or_else(|_| String::new(), |(text, _)| text);
+        let (targets, beginnings) = match self.format {
+            Format::Pretext => (pretext_targets(&text), ["<pretext", "<mathbook"]),
+            _ => (latex_targets(&text), ["\\documentclass", "\\documentstyle"]),
+        };
+        let is_beginning = beginnings.iter().any(|mark| text.contains(mark));
+        Node { path, targets, is_beginning, within }
+    }
+
+    /// What a file may take in, from wherever LaTeX runs.
+    fn parts(&self, node: &Node) -> Vec<PathBuf> {
+        let most = if self.format == Format::Pretext { 1 } else { MOST_FOLDERS_UP };
+        let folders: Vec<&Path> = node.path.ancestors().skip(1).take(most).collect();
+        let parts = node.targets.iter().filter(|target| target.is_part);
+        parts.filter_map(|target| resolve(node, target, &folders)).collect()
+    }
+
+    /// The real paths of all that is taken in by another file.
+    fn taken_in(&self) -> FxHashSet<PathBuf> {
+        let parts = |(path, node): (&PathBuf, &Node)| {
+            let parts: Vec<_> =
+                self.parts(node).iter().map(|part| real(part)).filter(|part| part != path).collect();
+            parts
+        };
+        self.nodes.iter().flat_map(parts).collect()
+    }
+
+    /// A file and all that it takes in when it is the main file, each once, in order, as the readers find them:
+    /// from the folder of the main file, then from that of the file that names it.
+    fn reach(&self, main: &Path, covered: &mut FxHashSet<PathBuf>) -> Vec<PathBuf> {
+        let main_folder = main.parent().unwrap_or(Path::new(""));
+        let mut files = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut open = vec![(main.to_owned(), true)];
+        while let Some((path, is_part)) = open.pop() {
+            let real_path = real(&path);
+            if !seen.insert(real_path.clone()) {
+                continue;
+            }
+            let node = self.nodes.get(&real_path);
+            files.push(node.map_or(path, |node| node.path.clone()));
+            let Some(node) = node.filter(|_| is_part) else { continue };
+            let folder = node.path.parent().unwrap_or(Path::new(""));
+            let folders =
+                if self.format == Format::Pretext { vec![folder] } else { vec![main_folder, folder] };
+            let found = |target: &Target| Some((resolve(node, target, &folders)?, target.is_part));
+            open.extend(node.targets.iter().rev().filter_map(found));
+            covered.insert(real_path);
+        }
+        files
+    }
+}
+
+/// The file that is meant by a name in another file.
+fn resolve(node: &Node, target: &Target, folders: &[&Path]) -> Option<PathBuf> {
+    let is_outside = |part| matches!(part, Component::RootDir | Component::Prefix(_));
+    if target.name.is_empty() || Path::new(&target.name).components().any(is_outside) {
+        return None;
+    }
+    let candidates = folders.iter().flat_map(|folder| {
+        target.ends.iter().map(move |end| lexical(&folder.join(format!("{}{end}", target.name))))
+    });
+    let path = candidates.into_iter().find(|path| path.is_file())?;
+    let is_inside = node.within.as_ref().is_none_or(|folder| real(&path).starts_with(folder));
+    is_inside.then_some(path)
+}
+
+/// The path without `.` and without `folder/..`.
+fn lexical(path: &Path) -> PathBuf {
+    let mut clean = PathBuf::new();
+    for part in path.components() {
+        let is_below = matches!(clean.components().next_back(), Some(Component::Normal(_)));
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if is_below => {
+                clean.pop();
+            }
+            part => clean.push(part),
+        }
+    }
+    clean
+}
+
+/// The path without links, to know a file by.
+pub(super) fn real(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
+
+/// The names that a LaTeX text inputs.
+fn latex_targets(text: &str) -> Vec<Target> {
+    let mut targets = Vec::new();
+    for line in text.lines() {
+        let mut rest = without_comment(line);
+        while let Some(at) = rest.find('\\') {
+            rest = rest.get(at + 1..).unwrap_or("");
+            let end = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
+            let (command, arguments) = rest.split_at(end);
+            rest = if end == 0 { rest.get(next_character(rest)..).unwrap_or("") } else { arguments };
+            targets.extend(latex_target(command, arguments));
+        }
+    }
+    targets
+}
+
+fn latex_target(command: &str, arguments: &str) -> Vec<Target> {
+    let (option, after) = bracketed(arguments);
+    match command {
+        "input" | "include" | "subfile" | "subfileinclude" => {
+            let name =
+                braced(arguments).map(|(name, _)| name.to_owned()).or_else(|| bare(command, arguments));
+            name.map(Target::part).into_iter().collect()
+        }
+        "import" | "subimport" | "includefrom" | "subincludefrom" | "inputfrom" | "subinputfrom" => {
+            two_braced(arguments).map(Target::part).into_iter().collect()
+        }
+        // The Open Logic Project's own way to input.
+        "olimport" => {
+            let name = braced(after).map(|(name, _)| name);
+            let name = name.map(|name| option.map_or(name.to_owned(), |folder| format!("{folder}/{name}")));
+            name.map(Target::part).into_iter().collect()
+        }
+        "usepackage" | "RequirePackage" => {
+            let names = braced(after).map_or("", |(names, _)| names);
+            let package =
+                |name: &str| Target { name: name.trim().to_owned(), ends: &[".sty"], is_part: false };
+            names.split(',').map(package).collect()
+        }
+        // A subfile names the file whose preamble it shares.
+        "documentclass" => match (option, braced(after)) {
+            (Some(main), Some(("subfiles", _))) => {
+                vec![Target { name: main.to_owned(), ends: &[".cls", ".tex", ""], is_part: false }]
+            }
+            (_, Some((class, _))) => vec![Target { name: class.to_owned(), ends: &[".cls"], is_part: false }],
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}
+
+fn next_character(text: &str) -> usize {
+    text.chars().next().map_or(0, char::len_utf8)
+}
+
+/// What stands before the `%` of a comment.
+fn without_comment(line: &str) -> &str {
+    let mut is_escaped = false;
+    for (at, byte) in line.bytes().enumerate() {
+        if byte == b'%' && !is_escaped {
+            return line.get(..at).unwrap_or(line);
+        }
+        is_escaped = byte == b'\\' && !is_escaped;
+    }
+    line
+}
+
+/// The text in the braces that come next, and what follows them.
+fn braced(text: &str) -> Option<(&str, &str)> {
+    let inside = text.trim_start_matches(['*', ' ']).strip_prefix('{')?;
+    let (name, rest) = inside.split_once('}')?;
+    Some((name.trim(), rest))
+}
+
+/// The text in the brackets that come next, if they do, and what follows them.
+fn bracketed(text: &str) -> (Option<&str>, &str) {
+    let inside = text.trim_start_matches(['*', ' ']).strip_prefix('[');
+    inside
+        .and_then(|inside| inside.split_once(']'))
+        .map_or((None, text), |(name, rest)| (Some(name.trim()), rest))
+}
+
+/// `\import{folder/}{name}`
+fn two_braced(text: &str) -> Option<String> {
+    let (folder, rest) = braced(text)?;
+    let (name, _) = braced(rest)?;
+    Some(format!("{}/{name}", folder.trim_end_matches('/')))
+}
+
+/// `\input name`, as plain TeX has it.
+fn bare(command: &str, text: &str) -> Option<String> {
+    let name = text.strip_prefix(' ')?.split_whitespace().next()?;
+    (command == "input" && !name.starts_with('\\')).then(|| name.to_owned())
+}
+
+/// The names that a PreTeXt text includes as elements.
+fn pretext_targets(text: &str) -> Vec<Target> {
+    let mut targets = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("<!--").into_iter().chain(rest.find("<xi:include")).min() {
+        rest = rest.get(at..).unwrap_or("");
+        let end = if rest.starts_with("<!--") { rest.find("-->") } else { rest.find('>') };
+        let Some(end) = end else { break };
+        let (tag, after) = rest.split_at(end);
+        if tag.starts_with("<xi:include") && attribute(tag, "parse") != Some("text") {
+            let name = attribute(tag, "href").map(str::to_owned);
+            targets.extend(name.map(|name| Target { name, ends: &[""], is_part: true }));
+        }
+        rest = after;
+    }
+    targets
+}
+
+fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
+    let at = tag.match_indices(name).map(|(at, _)| at).find(|&at| {
+        let before = tag.get(..at).is_some_and(|before| before.ends_with(char::is_whitespace));
+        before && tag.get(at + name.len()..).is_some_and(|after| after.starts_with('='))
+    })?;
+    let after = tag.get(at + name.len() + 1..)?;
+    let quote = after.chars().next().filter(|quote| ['"', '\''].contains(quote))?;
+    after.get(1..)?.split(quote).next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(targets: Vec<Target>, is_part: bool) -> Vec<String> {
+        targets.into_iter().filter(|target| target.is_part == is_part).map(|target| target.name).collect()
+    }
+
+    #[test]
+    fn inputs_of_latex() {
+        let text = "\\input{a} % \\input{no}\n\\include {b}\\subfile{c/d}\\\\input{no}\n\\input e.tex\n\
+                    \\import{f/}{g}\n5\\% \\input{h}\n\\includegraphics{no}\n\\inputencoding{no}\\olimport[i]{j}\\input";
+        assert_eq!(names(latex_targets(text), true), ["a", "b", "c/d", "e.tex", "f/g", "h", "i/j"]);
+        let text = "\\documentclass[../main]{subfiles}\\usepackage[x]{a, b}\n\\documentclass[12pt]{own}";
+        assert_eq!(names(latex_targets(text), false), ["../main", "a", "b", "own"]);
+    }
+
+    #[test]
+    fn includes_of_pretext() {
+        let text = "<book><!-- <xi:include href=\"no\"/> --><xi:include href=\"./a.xml\" />\
+                    <xi:include parse='text' href='no'/><xi:include\thref='b.ptx'/>";
+        assert_eq!(names(pretext_targets(text), true), ["./a.xml", "b.ptx"]);
+    }
+
+    #[test]
+    fn paths_are_cleaned() {
+        for (path, clean) in [("a/../b", "b"), ("../a", "../a"), ("a/./b/../../c", "c"), ("/a/..", "/")] {
+            assert_eq!(lexical(Path::new(path)), Path::new(clean));
+        }
+    }
+}
