@@ -32,8 +32,8 @@ pub fn find(sources: &[PathBuf], format: Option<Format>) -> Result<(Vec<Entry>, 
 /// The same, with a count of what was passed over.
 pub fn survey(sources: &[PathBuf], format: Option<Format>) -> Result<Survey> {
     let mut complaints = Vec::new();
-    let found = walk::files(sources, &mut complaints)?;
-    let mut sorting = Sorting { complaints, ..Sorting::default() };
+    let (found, skipped) = walk::files(sources, &mut complaints)?;
+    let mut sorting = Sorting { complaints, skipped, ..Sorting::default() };
     let is_dump = matches!(format, None | Some(Format::StackExchange | Format::Arqmath));
     let rest = if is_dump { sorting.take_dumps(found, format) } else { found };
     for file in rest {
@@ -109,6 +109,7 @@ impl Sorting {
             let Some((first, others)) = names.split_first() else { continue };
             let message = match others.len() {
                 0 => "no reader takes this file".to_owned(),
+                1 => "no reader takes this file, nor one other like it".to_owned(),
                 others => format!("no reader takes this file, nor {others} others like it"),
             };
             let hint = "name its format with `--format`, or leave it out with a line in a `.ignore` file";

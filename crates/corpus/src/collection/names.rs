@@ -46,7 +46,7 @@ fn parts(kind: &str) -> FxHashSet<&'static str> {
 }
 
 /// The rows of a table: the first word, and the others.
-fn rows<'a>(table: &'a str) -> impl Iterator<Item = (&'a str, impl Iterator<Item = &'a str>)> {
+fn rows(table: &str) -> impl Iterator<Item = (&str, impl Iterator<Item = &str>)> {
     table.lines().filter(|line| !line.starts_with('#')).filter_map(|line| {
         let mut words = line.split_whitespace();
         Some((words.next()?, words))

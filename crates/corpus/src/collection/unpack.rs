@@ -45,6 +45,13 @@ impl Archive {
     }
 }
 
+/// What was unpacked.
+pub(super) struct Unpacked {
+    pub folder: TempDir,
+    /// How many files were passed over.
+    pub skipped: usize,
+}
+
 /// Unpacks an archive. Complaints are about what was left out; an error is for an archive of which nothing
 /// can be had.
 pub(super) fn unpack(
@@ -52,7 +59,7 @@ pub(super) fn unpack(
     name: &str,
     archive: Archive,
     complaints: &mut Vec<Complaint>,
-) -> Result<TempDir> {
+) -> Result<Unpacked> {
     let unreadable = |cause| stream::unreadable(path, cause);
     let metadata = std::fs::metadata(path).map_err(unreadable)?;
     let folder = tempfile::Builder::new().prefix("perga-").tempdir().map_err(unreadable)?;
@@ -61,6 +68,7 @@ pub(super) fn unpack(
         modified: metadata.modified().ok(),
         allowance: Allowance::of_size(metadata.len()),
         files: 0,
+        skipped: 0,
         refused: Vec::new(),
     };
     let outcome = match archive {
@@ -84,7 +92,8 @@ pub(super) fn unpack(
         };
         complaints.push(Complaint::new(name, 0, format!("the archive cannot be unpacked: {error}"), hint));
     }
-    Ok(folder)
+    let skipped = target.skipped;
+    Ok(Unpacked { folder, skipped })
 }
 
 /// Where files are unpacked to.
@@ -94,6 +103,7 @@ struct Target<'a> {
     modified: Option<SystemTime>,
     allowance: Allowance,
     files: usize,
+    skipped: usize,
     refused: Vec<(String, String)>,
 }
 
@@ -105,6 +115,7 @@ impl Target<'_> {
             return Ok(());
         };
         if names::kind(name) == Some(Kind::Skip) {
+            self.skipped += 1;
             return Ok(());
         }
         self.files += 1;

@@ -30,9 +30,10 @@ pub(super) struct Found {
     pub is_given: bool,
 }
 
-/// The files under the sources, sorted by name within each source; each file once.
-pub(super) fn files(sources: &[PathBuf], complaints: &mut Vec<Complaint>) -> Result<Vec<Found>> {
-    let mut walk = Walk { found: Vec::new(), seen: FxHashSet::default(), complaints };
+/// The files under the sources, sorted by name within each source, each file once; and how many files of
+/// archives were passed over.
+pub(super) fn files(sources: &[PathBuf], complaints: &mut Vec<Complaint>) -> Result<(Vec<Found>, usize)> {
+    let mut walk = Walk { found: Vec::new(), seen: FxHashSet::default(), skipped: 0, complaints };
     for (number, source) in sources.iter().enumerate() {
         let metadata = std::fs::metadata(source).map_err(|cause| stream::unreadable(source, cause))?;
         let name = clean(source);
@@ -43,9 +44,9 @@ pub(super) fn files(sources: &[PathBuf], complaints: &mut Vec<Complaint>) -> Res
             walk.file(source.clone(), name, &place, true);
         }
     }
-    let mut found = walk.found;
+    let (mut found, skipped) = (walk.found, walk.skipped);
     found.sort_by(|a, b| (a.source, &a.name).cmp(&(b.source, &b.name)));
-    Ok(found)
+    Ok((found, skipped))
 }
 
 /// Where a walk stands.
@@ -59,6 +60,7 @@ struct Walk<'a> {
     found: Vec<Found>,
     /// The real paths of the files found: links and overlapping sources lead to a file more than once.
     seen: FxHashSet<PathBuf>,
+    skipped: usize,
     complaints: &'a mut Vec<Complaint>,
 }
 
@@ -106,8 +108,9 @@ impl Walk<'_> {
             return;
         }
         match unpack::unpack(path, name, archive, self.complaints) {
-            Ok(folder) => {
-                let folder = Arc::new(folder);
+            Ok(unpacked) => {
+                self.skipped += unpacked.skipped;
+                let folder = Arc::new(unpacked.folder);
                 let inside = Place {
                     unpacked: Some(Arc::clone(&folder)),
                     source: place.source,

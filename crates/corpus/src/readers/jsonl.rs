@@ -79,7 +79,7 @@ impl Units {
         };
         let mut fields = Fields::new(object);
         let units = match self.foreign.units(&mut fields) {
-            Some(units) => Ok(units),
+            Some(units) => units,
             None => self.native(&mut fields).map(|unit| vec![unit]),
         };
         for message in fields.complaints() {
@@ -89,7 +89,7 @@ impl Units {
         match units {
             Ok(units) => self.ready.extend(units.into_iter().map(Ok)),
             Err(message) => {
-                let hint = "give each unit an `id` of its own and a `body`";
+                let hint = "it is left out; give each unit an `id` of its own and a `body`";
                 self.ready.push_back(Err(self.lines.complain(number, message, hint)));
             }
         }

@@ -41,7 +41,7 @@ fn unpacked(name: &str, bytes: &[u8]) -> (Vec<(String, String)>, Vec<Complaint>)
     let path = folder.path().join(name);
     std::fs::write(&path, bytes).unwrap();
     let mut complaints = Vec::new();
-    let target = unpack(&path, name, Archive::of(&path).unwrap(), &mut complaints).unwrap();
+    let target = unpack(&path, name, Archive::of(&path).unwrap(), &mut complaints).unwrap().folder;
     let mut files = Vec::new();
     for entry in
         ignore::WalkBuilder::new(target.path()).standard_filters(false).build().map(|entry| entry.unwrap())

@@ -18,16 +18,18 @@ pub(super) struct Foreign {
 }
 
 impl Foreign {
-    /// The units in an object that is none itself; nothing for one that should be.
-    pub(super) fn units(&mut self, fields: &mut Fields) -> Option<Vec<Unit>> {
+    /// The units in an object that is none itself, or what it lacks; nothing for one that should be a unit.
+    pub(super) fn units(&mut self, fields: &mut Fields) -> Option<Result<Vec<Unit>, String>> {
         if fields.has("id") {
             return None;
         }
         let is = |names: &[&str; 2]| names.iter().all(|name| fields.has(name));
-        match NAMES.iter().position(is)? {
-            0 => self.question_and_answer(fields),
-            _ => self.formula(fields),
-        }
+        Some(match NAMES.iter().position(is)? {
+            0 => {
+                self.question_and_answer(fields).ok_or_else(|| "a pair without question or answer".to_owned())
+            }
+            _ => self.formula(fields).ok_or_else(|| "a row without a formula".to_owned()),
+        })
     }
 
     /// `{"Q", "A", "meta": {"url", "question_score", "answer_id", "timestamp"}}`, as StackMathQA has it.

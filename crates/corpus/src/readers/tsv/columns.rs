@@ -126,9 +126,16 @@ fn is_list(lines: &[&str]) -> bool {
         lines.iter().filter(|line| is(line)).count() as f64 / lines.len().max(1) as f64
     };
     let has_signs = share(&|line| signs(line) > 0);
-    let has_dollars = share(&|line| line.contains('$'));
+    let has_dollars = share(&|line| unwrapped(line).contains('$'));
     let is_prose = share(&is_prose);
     !lines.is_empty() && has_signs >= 0.5 && is_prose <= 0.1 && has_dollars <= 0.1
+}
+
+/// A line without the dollars around all of it.
+fn unwrapped(line: &str) -> &str {
+    let line = line.trim();
+    let inside = line.strip_prefix('$').and_then(|line| line.strip_suffix('$'));
+    inside.map_or(line, |inside| inside.trim_matches('$'))
 }
 
 /// Four words in a row, none of them a command.
