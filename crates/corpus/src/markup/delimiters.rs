@@ -136,7 +136,16 @@ struct Scanner<'a> {
 
 impl<'a> Scanner<'a> {
     fn new(text: &'a str, rules: Rules, opaque: &'a [Range<usize>]) -> Scanner<'a> {
-        Scanner { text, rules, opaque, at: 0, paragraph_end: 0, environments: None, tokens: Tokens::new(text), unclosed: 0 }
+        Scanner {
+            text,
+            rules,
+            opaque,
+            at: 0,
+            paragraph_end: 0,
+            environments: None,
+            tokens: Tokens::new(text),
+            unclosed: 0,
+        }
     }
 
     fn byte(&self, at: usize) -> Option<u8> {

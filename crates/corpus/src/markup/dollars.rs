@@ -6,15 +6,15 @@
 
 /// Words of up to three letters that stand in prose and not in formulas.
 const SHORT_WORDS: [&str; 40] = [
-    "and", "or", "is", "to", "of", "in", "at", "by", "for", "the", "on", "as", "if", "it", "be", "we", "an", "so", "but",
-    "not", "no", "are", "was", "has", "had", "per", "you", "she", "he", "his", "her", "its", "our", "my", "me", "can",
-    "may", "all", "who", "bet",
+    "and", "or", "is", "to", "of", "in", "at", "by", "for", "the", "on", "as", "if", "it", "be", "we", "an",
+    "so", "but", "not", "no", "are", "was", "has", "had", "per", "you", "she", "he", "his", "her", "its",
+    "our", "my", "me", "can", "may", "all", "who", "bet",
 ];
 
 /// Long words that stand in formulas.
 const FUNCTIONS: [&str; 16] = [
-    "sinh", "cosh", "tanh", "coth", "sech", "csch", "arcsin", "arccos", "arctan", "sqrt", "frac", "rank", "span",
-    "trace", "limsup", "liminf",
+    "sinh", "cosh", "tanh", "coth", "sech", "csch", "arcsin", "arccos", "arctan", "sqrt", "frac", "rank",
+    "span", "trace", "limsup", "liminf",
 ];
 
 /// How many words of prose a formula may hold when something in it can only be mathematics.
@@ -32,7 +32,7 @@ pub(super) fn is_formula(before: Option<char>, content: &str, after: Option<char
         return has_mathematics(content);
     }
     if is_spaced || digit_after || after_amount || first.is_ascii_digit() {
-        return is_mathematical(trimmed);
+        return is_mathematical(content);
     }
     true
 }
@@ -48,8 +48,9 @@ fn is_mathematical(content: &str) -> bool {
     if has_mathematics(content) {
         return words <= MOST_WORDS;
     }
-    let is_cut = content.starts_with([',', ';', ':', '.', '?', '!']) || content.ends_with([',', ';', '-', '–']);
-    words == 0 && !is_cut
+    let begins_cut = content.trim_start().starts_with([',', ';', ':', '.', '?', '!']);
+    let ends_cut = content.ends_with(char::is_whitespace) && content.trim_end().ends_with([',', ';', '.']);
+    words == 0 && !begins_cut && !ends_cut
 }
 
 /// The number of words of prose outside of commands and braces.
@@ -93,7 +94,20 @@ mod tests {
 
     #[test]
     fn formulas_are_told_from_money() {
-        for formula in ["x", " x ", "x ", "ab", " AB ", "5", "2x+1", " \\sin x", " f(x) = 3 for all x ", " sin x "] {
+        for formula in [
+            "x",
+            " x ",
+            "x ",
+            "ab",
+            " AB ",
+            "5",
+            "2x+1",
+            "1,",
+            "4-",
+            " \\sin x",
+            " f(x) = 3 for all x ",
+            " sin x ",
+        ] {
             assert!(is_formula(None, formula, Some(' ')), "{formula:?}");
         }
         for money in ["5 and ", "5, ", "5 per hour but she wanted 10", " a coffee ", " and 10", " "] {

@@ -50,7 +50,9 @@ pub(super) enum Role {
 /// Name and role, a line each.
 static ROLES: LazyLock<FxHashMap<&'static str, Role>> = LazyLock::new(|| {
     let rows = include_str!("../../data/elements.tsv").lines().filter(|line| !line.starts_with('#'));
-    rows.filter_map(|row| row.split_once('\t')).filter_map(|(name, role)| Some((name, role_of(role)?))).collect()
+    rows.filter_map(|row| row.split_once('\t'))
+        .filter_map(|(name, role)| Some((name, role_of(role)?)))
+        .collect()
 });
 
 fn role_of(name: &str) -> Option<Role> {
@@ -100,7 +102,8 @@ pub(super) fn may_be_tag(name: &str) -> bool {
 /// Whether nothing can stand in an element of this name, so that it has no end tag.
 pub(super) fn is_void(name: &str) -> bool {
     const VOID: [&str; 14] = [
-        "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr",
+        "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
+        "track", "wbr",
     ];
     VOID.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
@@ -110,7 +113,13 @@ impl Role {
     pub(super) fn is_block(self) -> bool {
         matches!(
             self,
-            Role::Block | Role::Item | Role::Cell | Role::Preformatted | Role::Beside | Role::Heading | Role::Main
+            Role::Block
+                | Role::Item
+                | Role::Cell
+                | Role::Preformatted
+                | Role::Beside
+                | Role::Heading
+                | Role::Main
         )
     }
 }
@@ -121,7 +130,8 @@ mod tests {
 
     #[test]
     fn every_row_of_the_table_has_a_role() {
-        let rows = include_str!("../../data/elements.tsv").lines().filter(|line| !line.starts_with('#')).count();
+        let rows =
+            include_str!("../../data/elements.tsv").lines().filter(|line| !line.starts_with('#')).count();
         assert_eq!(ROLES.len(), rows);
         assert_eq!(role("P"), Role::Block);
         assert_eq!(role("m:math"), Role::Math);

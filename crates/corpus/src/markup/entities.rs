@@ -7,7 +7,8 @@ use rustc_hash::FxHashMap;
 
 /// Name and characters.
 static NAMED: LazyLock<FxHashMap<&'static str, String>> = LazyLock::new(|| {
-    let rows = include_str!("../../data/character-references.tsv").lines().filter(|line| !line.starts_with('#'));
+    let rows =
+        include_str!("../../data/character-references.tsv").lines().filter(|line| !line.starts_with('#'));
     let character = |code| u32::from_str_radix(code, 16).ok().and_then(char::from_u32);
     rows.filter_map(|row| row.split_once('\t'))
         .map(|(name, codes)| (name, codes.split(' ').filter_map(character).collect()))
@@ -19,8 +20,8 @@ const LONGEST: usize = 34;
 
 /// What browsers make of the references 128 to 159: Windows-1252.
 const WINDOWS: [char; 32] = [
-    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘',
-    '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}',
+    '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
 /// Names that are read without a semicolon too; the rest of the old ones only confuse (`&copy` in a query string).

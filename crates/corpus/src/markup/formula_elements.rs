@@ -94,7 +94,9 @@ impl<'a> Converter<'a> {
         if has_class(classes, |class| class == "katex-html") && self.pictures.has_math {
             return self.skip(tag, false);
         }
-        if has_class(classes, |class| class == "MathJax" || class.starts_with("MathJax_") || class == "mjx-chtml") {
+        if has_class(classes, |class| {
+            class == "MathJax" || class.starts_with("MathJax_") || class == "mjx-chtml"
+        }) {
             return self.mathjax(tag);
         }
         if self.is_page() && has_class(classes, |class| BESIDE.contains(&class)) {
@@ -134,7 +136,8 @@ impl<'a> Converter<'a> {
         }
         let Some(alternative) = attribute(tag, &["alt"]) else { return };
         let inner = math::latex(&alternative);
-        let shown = if inner.shown == inner.source { format!("${alternative}$") } else { alternative.clone() };
+        let shown =
+            if inner.shown == inner.source { format!("${alternative}$") } else { alternative.clone() };
         let formula = Formula { shown: shown.into(), ..inner };
         self.writer().formula(&formula, None, None);
     }

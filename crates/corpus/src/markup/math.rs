@@ -52,7 +52,11 @@ fn annotation(source: &str) -> Option<&str> {
 /// The formula of a piece of LaTeX that may have its delimiters around it.
 pub(super) fn latex(text: &str) -> Formula<'_> {
     let shown = text.trim();
-    Formula { shown: Cow::Borrowed(shown), source: Cow::Borrowed(undelimited(shown)), notation: Notation::Latex }
+    Formula {
+        shown: Cow::Borrowed(shown),
+        source: Cow::Borrowed(undelimited(shown)),
+        notation: Notation::Latex,
+    }
 }
 
 /// LaTeX without the delimiters around it.
@@ -97,9 +101,14 @@ mod tests {
 
     #[test]
     fn delimiters_are_taken_off_once() {
-        for (text, expected) in
-            [(" $x$ ", "x"), ("$$x$$", "x"), ("\\[ x \\]", " x "), ("x", "x"), ("$$", "$$"), ("$a$ b", "$a$ b")]
-        {
+        for (text, expected) in [
+            (" $x$ ", "x"),
+            ("$$x$$", "x"),
+            ("\\[ x \\]", " x "),
+            ("x", "x"),
+            ("$$", "$$"),
+            ("$a$ b", "$a$ b"),
+        ] {
             assert_eq!(latex(text).source, expected, "{text}");
         }
     }

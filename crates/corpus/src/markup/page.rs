@@ -26,6 +26,14 @@ pub(crate) struct Page {
     pub(crate) meta: Vec<(String, String)>,
 }
 
+impl Page {
+    /// The first of some facts that the page states about itself.
+    pub(crate) fn value(&self, names: &[&str]) -> Option<&str> {
+        let find = |name: &&str| self.meta.iter().find(|(known, value)| known == name && !value.is_empty());
+        names.iter().find_map(find).map(|(_, value)| value.as_str())
+    }
+}
+
 /// What a source is taken for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Take {

@@ -135,7 +135,9 @@ impl<'a> Tokens<'a> {
     fn marked(&mut self, rest: &'a str) -> Option<(Token<'a>, usize)> {
         let bytes = rest.as_bytes();
         match bytes.get(1)? {
-            b'!' if rest.starts_with("<!--") => Some((Token::Other, end_of(rest, 4, "-->").unwrap_or(rest.len()))),
+            b'!' if rest.starts_with("<!--") => {
+                Some((Token::Other, end_of(rest, 4, "-->").unwrap_or(rest.len())))
+            }
             b'!' if rest.starts_with("<![CDATA[") => {
                 let end = end_of(rest, 9, "]]>").unwrap_or(rest.len());
                 let content = rest.get(9..end)?;
@@ -213,7 +215,10 @@ pub(super) fn name_of(text: &str) -> Option<&str> {
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b':' | b'_' | b'.');
     let length = text.bytes().take_while(is_name).count();
     let name = text.get(..length)?;
-    let is_whole = text.bytes().nth(length).is_none_or(|byte| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>'));
+    let is_whole = text
+        .as_bytes()
+        .get(length)
+        .is_none_or(|byte| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>'));
     (is_whole && name.starts_with(|c: char| c.is_ascii_alphabetic())).then_some(name)
 }
 

@@ -33,7 +33,10 @@ fn delimiters_of_every_kind() {
     finds("\\begin{align*}a&=b\\\\c&=d\\end{align*}.", &["\\begin{align*}a&=b\\\\c&=d\\end{align*}"]);
     finds("\\begin{theorem}$x$\\end{theorem}", &["x"]);
     finds("$\\begin{cases}a\\\\b\\end{cases}$", &["\\begin{cases}a\\\\b\\end{cases}"]);
-    finds("\\begin{array}{c}\\begin{array}{c}a\\end{array}\\end{array}", &["\\begin{array}{c}\\begin{array}{c}a\\end{array}\\end{array}"]);
+    finds(
+        "\\begin{array}{c}\\begin{array}{c}a\\end{array}\\end{array}",
+        &["\\begin{array}{c}\\begin{array}{c}a\\end{array}\\end{array}"],
+    );
     finds("$a$$b$", &["a", "b"]);
     finds("$ x $ and $y $ and $ \\sin z$", &[" x ", "y ", " \\sin z"]);
     finds("over\n$$\na\n=b\n$$\nlines", &["\na\n=b\n"]);
@@ -125,7 +128,8 @@ fn formulas_of_pages() {
 fn mathml_is_kept_to_the_byte() {
     let element = "<math display=\"inline\"><mi>x</mi>\n<mo>&lt;</mo></math>";
     becomes(&format!("<p>a {element} b</p>"), &format!("a {element} b"), &[element]);
-    let element = "<m:math xmlns:m=\"M\"><m:annotation encoding=\"application/x-tex\"> x\n</m:annotation></m:math>";
+    let element =
+        "<m:math xmlns:m=\"M\"><m:annotation encoding=\"application/x-tex\"> x\n</m:annotation></m:math>";
     becomes(&format!("a{element}b"), "a$x$b", &[element]);
     becomes("a <math><mi>x</mi> b", "a x b", &[]);
 }
@@ -148,10 +152,10 @@ fn containers_of_math_stack_exchange() {
 #[test]
 fn katex_is_read_once() {
     let math = "<math><semantics><mi>x</mi><annotation encoding=\"application/x-tex\">x</annotation></semantics></math>";
-    let drawing = "<span class=\"katex-html\" aria-hidden=\"true\"><span class=\"base\"><span>x</span></span></span>";
-    let source = format!(
-        "so <span class=\"katex\"><span class=\"katex-mathml\">{math}</span>{drawing}</span> is"
-    );
+    let drawing =
+        "<span class=\"katex-html\" aria-hidden=\"true\"><span class=\"base\"><span>x</span></span></span>";
+    let source =
+        format!("so <span class=\"katex\"><span class=\"katex-mathml\">{math}</span>{drawing}</span> is");
     becomes(&source, "so $x$ is", &[math]);
     becomes(&format!("so <span class=\"katex\">{drawing}</span> is"), "so x is", &[]);
 }
@@ -160,17 +164,27 @@ fn katex_is_read_once() {
 fn mediawiki_is_read_once() {
     let math = "<math alttext=\"{\\displaystyle a&lt;b}\"><mi>a</mi></math>";
     let image = "<img class=\"mwe-math-fallback-image-inline\" alt=\"{\\displaystyle a&lt;b}\">";
-    let source = format!("<span class=\"mwe-math-element\"><span style=\"display: none;\">{math}</span>{image}</span>.");
+    let source = format!(
+        "<span class=\"mwe-math-element\"><span style=\"display: none;\">{math}</span>{image}</span>."
+    );
     becomes(&source, "$a<b$.", &[math]);
-    becomes(&format!("<span class=\"mwe-math-element\">{image}</span>"), "${\\displaystyle a<b}$", &["{\\displaystyle a<b}"]);
+    becomes(
+        &format!("<span class=\"mwe-math-element\">{image}</span>"),
+        "${\\displaystyle a<b}$",
+        &["{\\displaystyle a<b}"],
+    );
 }
 
 #[test]
 fn mathjax_is_read_once() {
     let math = "<math><mi>x</mi></math>";
-    let assistive = format!("<mjx-container class=\"MathJax\"><mjx-math>boxes</mjx-math><mjx-assistive-mml>{math}</mjx-assistive-mml></mjx-container>");
+    let assistive = format!(
+        "<mjx-container class=\"MathJax\"><mjx-math>boxes</mjx-math><mjx-assistive-mml>{math}</mjx-assistive-mml></mjx-container>"
+    );
     becomes(&format!("a {assistive} b"), &format!("a {math} b"), &[math]);
-    let drawn = format!("<span class=\"MathJax_Preview\">x</span><span class=\"MathJax\"><nobr>boxes</nobr>{math}</span>");
+    let drawn = format!(
+        "<span class=\"MathJax_Preview\">x</span><span class=\"MathJax\"><nobr>boxes</nobr>{math}</span>"
+    );
     becomes(&format!("a {drawn}<script type=\"math/tex\">x</script> b"), "a $x$ b", &["x"]);
     let drawn = "<div class=\"MathJax_Display\" data-mathml=\"&lt;math&gt;&lt;mi&gt;x&lt;/mi&gt;&lt;/math&gt;\">boxes</div>";
     becomes(&format!("a {drawn}b"), &format!("a\n\n{math}\n\nb"), &[math]);
@@ -202,7 +216,8 @@ fn paragraphs_are_kept_apart() {
     let source = "<h1>T</h1><h2>S</h2><div class=\"ltx_para\" id=\"S1.p1\"><p>a</p><div>b $x$</div></div>\
                   <div class=\"ltx_theorem\"><div class=\"ltx_para\" id=\"S1.p2\">c</div></div>";
     let page = page(source, Take::Paragraphs);
-    let paragraphs: Vec<_> = page.paragraphs.iter().map(|(id, text)| (id.as_str(), text.text.as_str())).collect();
+    let paragraphs: Vec<_> =
+        page.paragraphs.iter().map(|(id, text)| (id.as_str(), text.text.as_str())).collect();
     assert_eq!(paragraphs, [("S1.p1", "a\n\nb $x$"), ("S1.p2", "c")]);
     assert_eq!(page.body.text, "S");
 }
@@ -210,11 +225,46 @@ fn paragraphs_are_kept_apart() {
 /// Doubling a hostile input doubles the time; a quadratic scan would take minutes here.
 #[test]
 fn hostile_input_takes_linear_time() {
-    const SIZE: usize = 1 << 20;
+    const SIZE: usize = 1 << 18;
     let seeds = [
-        "$", "$ ", "$$ ", "${", "$x{", "${$", "\\(", "\\[", "\\begin{align}", "\\begin{align}\\end{gather}", "<", "<a", "<a ", "<a \"",
-        "<a x='", "<a x='>'", "<a x=\"", "</a", "<!--", "<![CDATA[", "<math>", "<m:math>", "<span class=math-container>", "<div>", "<pre>",
-        "<ul><li>", "&", "&#", "&amp", "\n", " \n", "\\", "<script>", "<span class=\"katex-html\">", "<p", "<x:math><y:math>", "<main>", "$5 ",
+        "$",
+        "$ ",
+        "$$ ",
+        "${",
+        "$x{",
+        "${$",
+        "\\(",
+        "\\[",
+        "\\begin{align}",
+        "\\begin{align}\\end{gather}",
+        "<",
+        "<a",
+        "<a ",
+        "<a \"",
+        "<a x='",
+        "<a x='>'",
+        "<a x=\"",
+        "</a",
+        "<!--",
+        "<![CDATA[",
+        "<math>",
+        "<m:math>",
+        "<span class=math-container>",
+        "<div>",
+        "<pre>",
+        "<ul><li>",
+        "&",
+        "&#",
+        "&amp",
+        "\n",
+        " \n",
+        "\\",
+        "<script>",
+        "<span class=\"katex-html\">",
+        "<p",
+        "<x:math><y:math>",
+        "<main>",
+        "$5 ",
     ];
     for seed in seeds {
         let source = seed.repeat(SIZE / seed.len());
@@ -225,6 +275,6 @@ fn hostile_input_takes_linear_time() {
             sources(&html(source));
             sources(&page(source, Take::Paragraphs).body);
         }
-        assert!(started.elapsed().as_secs() < 5, "{seed:?} took {:?}", started.elapsed());
+        assert!(started.elapsed().as_secs() < 3, "{seed:?} took {:?}", started.elapsed());
     }
 }

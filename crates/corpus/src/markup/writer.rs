@@ -120,7 +120,9 @@ impl Writer {
 
     /// Takes back a formula that was written last.
     pub(super) fn take_back(&mut self) {
-        let Some(last) = self.formulas.last().filter(|last| last.place.end == self.text.len()) else { return };
+        let Some(last) = self.formulas.last().filter(|last| last.place.end == self.text.len()) else {
+            return;
+        };
         self.text.truncate(last.place.start);
         self.formulas.pop();
         self.opaque.pop();
