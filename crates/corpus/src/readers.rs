@@ -8,5 +8,6 @@ pub(crate) mod latex;
 pub(crate) mod markdown;
 pub(crate) mod ntcir;
 pub(crate) mod pretext;
+mod prose;
 pub(crate) mod stack_exchange;
 pub(crate) mod tsv;

@@ -1,11 +1,76 @@
 //! LaTeX projects: sections and theorem-like environments as units, macros applied, labels as links.
+//!
+//! In four steps with one type between each: `project` puts the files together and drops comments and
+//! verbatim; `definitions` finds what the document calls a theorem and which macros it uses in its words;
+//! `scan` walks over the body; `outline` makes units of what it found. What commands and environments do is
+//! data (`data/latex-commands.tsv`, `data/latex-environments.tsv`).
+//!
+//! What it is not: TeX. Nothing is typeset, counted or expanded but the delimiters of formulas; what a
+//! command makes of its arguments is not known, so they are kept.
+
+mod definitions;
+mod outline;
+mod project;
+mod scan;
+mod tables;
+mod tokens;
 
 use std::sync::Arc;
 
+use formula::latex::Macros;
+
+use self::definitions::Definitions;
+use self::tokens::Kind;
 use crate::Result;
 use crate::collection::{Entry, Progress, Reader};
+use crate::unit::{Text, Unit};
 
 /// The units of an entry.
-pub(crate) fn read(_entry: &Entry, _progress: &Arc<Progress>) -> Result<Reader> {
-    Ok(Box::new(std::iter::empty()))
+pub(crate) fn read(entry: &Entry, progress: &Arc<Progress>) -> Result<Reader> {
+    let project = project::assemble(entry, progress)?;
+    let units = units(&entry.name, &project.preamble, &project.body);
+    let complaints = project.complaints.into_iter().map(Err);
+    Ok(Box::new(complaints.chain(units.into_iter().map(Ok))))
 }
+
+/// The units of a document.
+fn units(name: &str, preamble: &str, body: &str) -> Vec<Unit> {
+    let mut definitions = Definitions::default();
+    Definitions::read(preamble, &mut definitions);
+    Definitions::read(body, &mut definitions);
+    let macros = Macros::from_preamble(&[preamble, body].join("\n"));
+    let macros = Some(macros).filter(|macros| !macros.is_empty()).map(Arc::new);
+    let outline = scan::scan(body, &definitions, false);
+    outline.into_units(name, title(preamble), macros)
+}
+
+/// The text of a piece of LaTeX: words as they are printed, formulas as they are written.
+pub(crate) fn text(source: &str) -> Text {
+    let mut definitions = Definitions::default();
+    Definitions::read(source, &mut definitions);
+    scan::scan(source, &definitions, true).into_text()
+}
+
+/// The same for a piece that defines nothing.
+fn plain(source: &str) -> Text {
+    scan::scan(source, &Definitions::default(), true).into_text()
+}
+
+/// The `\title` of a preamble.
+fn title(preamble: &str) -> Text {
+    let tokens = tokens::tokens(preamble);
+    let ends = tokens::ends(&tokens);
+    let Some(command) = tokens.iter().position(|token| token.is_command("title")) else {
+        return Text::default();
+    };
+    let rest = tokens.iter().enumerate().skip(command);
+    let Some((open, _)) = rest.take(100).find(|(_, token)| token.kind == Kind::Open) else {
+        return Text::default();
+    };
+    let end = ends[open] as usize;
+    let inner = tokens.get(open + 1..end).unwrap_or(&[]);
+    text(&inner.iter().map(|token| token.text).collect::<String>())
+}
+
+#[cfg(test)]
+mod tests;

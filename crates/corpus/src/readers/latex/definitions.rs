@@ -1,0 +1,204 @@
+//! What a document defines that matters for its running text: theorem environments, and macros that are
+//! used outside formulas.
+//!
+//! What it is not: the macros of formulas, which `formula` reads and applies itself. Here a macro is either a
+//! delimiter (`\be` for `\begin{equation}`), a formula that brings its own dollars, or words.
+
+use rustc_hash::FxHashMap;
+
+use super::tokens::{self, Kind, Token, tokens};
+
+/// A longer body is no abbreviation.
+const LONGEST_BODY: usize = 2000;
+
+/// What a macro is in running text.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Meaning {
+    /// It begins or ends something: its body is put in its place.
+    Delimiter(String),
+    /// It is a formula, with so many arguments.
+    Formula(usize),
+    /// It stands for these words.
+    Words(String),
+}
+
+/// The definitions of a document.
+#[derive(Default, Debug)]
+pub(super) struct Definitions {
+    /// The title that each theorem environment prints.
+    pub(super) theorems: FxHashMap<String, String>,
+    /// What each macro is in running text.
+    pub(super) macros: FxHashMap<String, Meaning>,
+}
+
+impl Definitions {
+    /// Collects the definitions in a piece of LaTeX.
+    pub(super) fn read(source: &str, into: &mut Definitions) {
+        let tokens = tokens(source);
+        let ends = tokens::ends(&tokens);
+        let mut at = 0;
+        while let Some(token) = tokens.get(at) {
+            at += 1;
+            if token.kind != Kind::Command {
+                continue;
+            }
+            let mut reader = Reader { tokens: &tokens, ends: &ends, at };
+            match token.name {
+                "newtheorem" | "spnewtheorem" | "newmdtheoremenv" | "newtcbtheorem" => {
+                    into.theorem(&mut reader);
+                }
+                "declaretheorem" => into.declared_theorem(&mut reader),
+                "newcommand" | "renewcommand" | "providecommand" | "DeclareRobustCommand" => {
+                    into.command(&mut reader);
+                }
+                "def" | "gdef" => into.plain(&mut reader),
+                _ => continue,
+            }
+            at = reader.at;
+        }
+    }
+
+    /// `\newtheorem{name}[counter]{Title}[within]`
+    fn theorem(&mut self, reader: &mut Reader<'_, '_>) {
+        reader.star();
+        reader.option();
+        let Some(name) = reader.group() else { return };
+        reader.option();
+        let Some(title) = reader.group() else { return };
+        self.theorems.insert(name, super::plain(&title).text);
+    }
+
+    /// `\declaretheorem[name=Title]{name}`
+    fn declared_theorem(&mut self, reader: &mut Reader<'_, '_>) {
+        let options = reader.option().unwrap_or_default();
+        let Some(name) = reader.group() else { return };
+        let keys = ["name", "title", "heading"];
+        let mut pairs = options.split(',').filter_map(|pair| pair.split_once('='));
+        let title = pairs.find(|(key, _)| keys.contains(&key.trim())).map(|(_, value)| value);
+        let title = title.map_or_else(|| capital(&name), |title| super::plain(title).text);
+        self.theorems.insert(name, title);
+    }
+
+    /// `\newcommand{\name}[2][default]{body}`
+    fn command(&mut self, reader: &mut Reader<'_, '_>) {
+        reader.star();
+        let Some(name) = reader.name() else { return };
+        let count = reader.option();
+        let has_default = count.is_some() && reader.option().is_some();
+        let Some(body) = reader.group() else { return };
+        let count = count.and_then(|count| count.trim().parse().ok()).unwrap_or(0);
+        if !has_default {
+            self.define(name, count, body);
+        }
+    }
+
+    /// `\def\name#1#2{body}`
+    fn plain(&mut self, reader: &mut Reader<'_, '_>) {
+        let Some(name) = reader.name() else { return };
+        let mut count = 0;
+        while let Some(token) = reader.peek().filter(|token| token.kind == Kind::Word) {
+            count += token.text.bytes().filter(|&c| c == b'#').count();
+            reader.at += 1;
+        }
+        let Some(body) = reader.group() else { return };
+        self.define(name, count, body);
+    }
+
+    fn define(&mut self, name: String, parameters: usize, body: String) {
+        if body.len() > LONGEST_BODY {
+            return;
+        }
+        match meaning(parameters, &body) {
+            Some(meaning) => self.macros.insert(name, meaning),
+            None => self.macros.remove(&name),
+        };
+    }
+}
+
+/// What a macro is in running text; nothing where that cannot be said simply.
+fn meaning(parameters: usize, body: &str) -> Option<Meaning> {
+    let count = |needle: &str| body.matches(needle).count();
+    let is_uneven = count("\\begin{") != count("\\end{")
+        || count("\\[") != count("\\]")
+        || count("\\(") != count("\\)")
+        || count("$") % 2 == 1
+        || body.trim() == "$$";
+    if is_uneven {
+        return (parameters == 0).then(|| Meaning::Delimiter(body.to_owned()));
+    }
+    let is_math = body.trim_start_matches('{').starts_with(['$']) || body.contains("\\ensuremath");
+    if is_math {
+        return Some(Meaning::Formula(parameters));
+    }
+    if parameters == 0 {
+        let text = super::plain(body);
+        let is_plain = text.formulas.is_empty() && !body.contains(['#', '@']);
+        return is_plain.then_some(Meaning::Words(text.text));
+    }
+    // `\newcommand{\term}[1]{\emph{#1}\index{#1}}`: the default for a command nobody knows.
+    None
+}
+
+/// A word with a capital letter.
+pub(super) fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Reads the arguments of a definition.
+struct Reader<'a, 't> {
+    tokens: &'t [Token<'a>],
+    ends: &'t [u32],
+    at: usize,
+}
+
+impl<'a> Reader<'a, '_> {
+    fn peek(&self) -> Option<Token<'a>> {
+        self.tokens.get(self.at).copied()
+    }
+
+    fn skip_spaces(&mut self) {
+        while self.peek().is_some_and(|token| token.kind == Kind::Space) {
+            self.at += 1;
+        }
+    }
+
+    fn star(&mut self) {
+        self.at += usize::from(self.peek().is_some_and(|token| token.text == "*"));
+    }
+
+    fn join(&self, range: std::ops::Range<usize>) -> String {
+        self.tokens.get(range).unwrap_or(&[]).iter().map(|token| token.text).collect()
+    }
+
+    fn option(&mut self) -> Option<String> {
+        const LONGEST: usize = 200;
+        self.skip_spaces();
+        self.peek().filter(|token| token.kind == Kind::OpenBracket)?;
+        let rest = self.tokens.get(self.at..)?;
+        let length = rest.iter().take(LONGEST).position(|token| token.kind == Kind::CloseBracket)?;
+        let text = self.join(self.at + 1..self.at + length);
+        self.at += length + 1;
+        Some(text)
+    }
+
+    fn group(&mut self) -> Option<String> {
+        self.skip_spaces();
+        self.peek().filter(|token| token.kind == Kind::Open)?;
+        let end = *self.ends.get(self.at).filter(|&&end| end > 0)? as usize;
+        let text = self.join(self.at + 1..end);
+        self.at = end + 1;
+        Some(text)
+    }
+
+    fn name(&mut self) -> Option<String> {
+        self.skip_spaces();
+        let token = self.peek()?;
+        if token.kind == Kind::Open {
+            let name = self.group()?;
+            return name.trim().strip_prefix('\\').map(str::to_owned);
+        }
+        self.at += 1;
+        (token.kind == Kind::Command).then(|| token.name.to_owned())
+    }
+}

@@ -1,0 +1,274 @@
+//! The units of a document while it is read: sections, theorems, and which of them takes the next word.
+
+use std::sync::Arc;
+
+use formula::latex::Macros;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::readers::prose::{Prose, slug};
+use crate::unit::{Link, Text, Unit};
+
+/// What a unit in the making is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Level {
+    Document,
+    /// A heading; `\part` is 0.
+    Heading(usize),
+    Theorem,
+}
+
+#[derive(Debug)]
+struct Draft {
+    kind: String,
+    level: Level,
+    /// The name that is printed before a theorem.
+    printed: String,
+    title: Prose,
+    body: Prose,
+    label: Option<String>,
+    parent: Option<usize>,
+    references: Vec<String>,
+}
+
+/// The units of a document, or, for a piece of text, one text without cuts.
+#[derive(Debug)]
+pub(super) struct Outline {
+    drafts: Vec<Draft>,
+    headings: Vec<(usize, usize)>,
+    theorems: Vec<usize>,
+    labels: FxHashMap<String, usize>,
+    /// The unit whose title takes the words now.
+    titled: Option<usize>,
+    is_flat: bool,
+}
+
+impl Outline {
+    /// An outline; a flat one makes no cuts.
+    pub(super) fn new(is_flat: bool) -> Outline {
+        let mut outline = Outline {
+            drafts: Vec::new(),
+            headings: Vec::new(),
+            theorems: Vec::new(),
+            labels: FxHashMap::default(),
+            titled: None,
+            is_flat,
+        };
+        outline.draft("article", Level::Document, "", None);
+        outline
+    }
+
+    /// Whether no cuts are made.
+    pub(super) fn is_flat(&self) -> bool {
+        self.is_flat
+    }
+
+    fn draft(&mut self, kind: &str, level: Level, printed: &str, parent: Option<usize>) -> usize {
+        self.drafts.push(Draft {
+            kind: kind.to_owned(),
+            level,
+            printed: printed.to_owned(),
+            title: Prose::default(),
+            body: Prose::default(),
+            label: None,
+            parent,
+            references: Vec::new(),
+        });
+        self.drafts.len() - 1
+    }
+
+    fn section(&self) -> usize {
+        self.headings.last().map_or(0, |&(_, draft)| draft)
+    }
+
+    fn current(&self) -> usize {
+        self.theorems.last().copied().unwrap_or_else(|| self.section())
+    }
+
+    /// The text that takes the next word.
+    pub(super) fn prose(&mut self) -> &mut Prose {
+        let (titled, current) = (self.titled, self.current());
+        let draft = &mut self.drafts[titled.unwrap_or(current)];
+        if titled.is_some() { &mut draft.title } else { &mut draft.body }
+    }
+
+    /// Begins a section; theorems that are still open end here.
+    pub(super) fn heading(&mut self, level: usize) -> usize {
+        self.theorems.clear();
+        while self.headings.last().is_some_and(|&(open, _)| open >= level) {
+            self.headings.pop();
+        }
+        let draft = self.draft("section", Level::Heading(level), "", Some(self.section()));
+        self.headings.push((level, draft));
+        draft
+    }
+
+    /// Begins a theorem.
+    pub(super) fn theorem(&mut self, kind: &str, printed: &str) -> usize {
+        let parent = self.current();
+        self.drafts[parent].body.paragraph();
+        let draft = self.draft(kind, Level::Theorem, printed, Some(parent));
+        self.theorems.push(draft);
+        draft
+    }
+
+    /// Ends a theorem and those in it.
+    pub(super) fn end_theorem(&mut self, draft: usize) {
+        self.theorems.truncate(self.theorems.partition_point(|&open| open < draft));
+    }
+
+    /// Lets the title of a unit take the words, or the text again; returns what took them before.
+    pub(super) fn title(&mut self, draft: Option<usize>) -> Option<usize> {
+        std::mem::replace(&mut self.titled, draft)
+    }
+
+    /// A label; it names the unit where it stands directly in it.
+    pub(super) fn label(&mut self, label: String, is_direct: bool) {
+        let current = self.titled.unwrap_or_else(|| self.current());
+        let draft = &mut self.drafts[current];
+        let may_name = match draft.level {
+            Level::Document => false,
+            Level::Heading(_) => draft.body.is_empty(),
+            Level::Theorem => true,
+        };
+        if is_direct && may_name && draft.label.is_none() {
+            draft.label = Some(label.clone());
+        }
+        self.labels.entry(label).or_insert(current);
+    }
+
+    /// A pointer to a label.
+    pub(super) fn reference(&mut self, label: String) {
+        let current = self.current();
+        self.drafts[current].references.push(label);
+    }
+
+    /// The text of a flat outline.
+    pub(super) fn into_text(self) -> Text {
+        self.drafts.into_iter().next().map_or_else(Text::default, |draft| draft.body.finish())
+    }
+
+    /// The units, with the title of the document.
+    pub(super) fn into_units(self, entry: &str, title: Text, macros: Option<Arc<Macros>>) -> Vec<Unit> {
+        let ids = self.ids(entry);
+        let labels = self.labels;
+        let mut drafts = self.drafts;
+        if let Some(document) = drafts.first_mut().filter(|document| document.title.is_empty()) {
+            document.title.text(&title);
+        }
+        let kept: Vec<bool> =
+            drafts.iter().map(|draft| !draft.title.is_empty() || !draft.body.is_empty()).collect();
+        let parents: Vec<Option<usize>> = kept_parents(&drafts, &kept);
+        let sections = section_titles(&drafts);
+        let mut units = Vec::new();
+        for (at, draft) in drafts.into_iter().enumerate() {
+            if !kept[at] {
+                continue;
+            }
+            let links = links(&draft.references, at, &labels, &ids);
+            let title = match draft.title.is_empty() && draft.level == Level::Theorem {
+                true => Text::plain(title_in(&draft.printed, &sections[at])),
+                false => draft.title.finish(),
+            };
+            units.push(Unit {
+                id: ids[at].clone(),
+                kind: draft.kind,
+                title,
+                body: draft.body.finish(),
+                parent: parents[at].map(|parent| ids[parent].clone()),
+                thread: Some(entry.to_owned()),
+                links,
+                macros: macros.clone(),
+                ..Unit::default()
+            });
+        }
+        units
+    }
+
+    /// An id for each unit: its label, or its section and its number among the unlabelled ones of its kind
+    /// there, so that edits elsewhere change nothing.
+    fn ids(&self, entry: &str) -> Vec<String> {
+        let mut keys: Vec<String> = Vec::with_capacity(self.drafts.len());
+        let mut sections: Vec<usize> = Vec::with_capacity(self.drafts.len());
+        let mut counts: FxHashMap<(usize, &str), usize> = FxHashMap::default();
+        let mut taken = FxHashMap::default();
+        for (at, draft) in self.drafts.iter().enumerate() {
+            let section = draft.parent.map_or(0, |parent| sections[parent]);
+            sections.push(if draft.level == Level::Theorem { section } else { at });
+            let key = match (&draft.label, draft.level) {
+                (Some(label), _) => label.clone(),
+                (None, Level::Document) => String::new(),
+                (None, level) => {
+                    let name = match level {
+                        Level::Heading(_) => slug(draft.title.as_str()),
+                        _ => String::new(),
+                    };
+                    let name = if name.is_empty() {
+                        let count = counts.entry((section, &draft.kind)).or_default();
+                        *count += 1;
+                        format!("{}-{count}", draft.kind)
+                    } else {
+                        name
+                    };
+                    let before = &keys[section];
+                    if before.is_empty() { name } else { format!("{before}/{name}") }
+                }
+            };
+            keys.push(distinct(key, &mut taken));
+        }
+        let id = |key: String| if key.is_empty() { entry.to_owned() } else { format!("{entry}#{key}") };
+        keys.into_iter().map(id).collect()
+    }
+}
+
+/// A key that none has yet: the second `name` is `name~2`.
+fn distinct(key: String, taken: &mut FxHashMap<String, usize>) -> String {
+    let mut number = taken.get(&key).copied().unwrap_or(0);
+    let mut candidate = key.clone();
+    while taken.contains_key(&candidate) {
+        number += 1;
+        candidate = format!("{key}~{}", number + 1);
+    }
+    taken.insert(key, number);
+    taken.entry(candidate.clone()).or_insert(0);
+    candidate
+}
+
+/// For each draft the nearest unit above it that is kept.
+fn kept_parents(drafts: &[Draft], kept: &[bool]) -> Vec<Option<usize>> {
+    let mut parents: Vec<Option<usize>> = Vec::with_capacity(drafts.len());
+    for draft in drafts {
+        // Parents come before their children.
+        parents.push(match draft.parent {
+            Some(parent) if !kept[parent] => parents[parent],
+            parent => parent,
+        });
+    }
+    parents
+}
+
+/// For each draft the words of the title of its section.
+fn section_titles(drafts: &[Draft]) -> Vec<Arc<str>> {
+    let mut titles: Vec<Arc<str>> = Vec::with_capacity(drafts.len());
+    for draft in drafts {
+        let title = match (draft.level, draft.parent) {
+            (Level::Theorem, Some(parent)) => titles[parent].clone(),
+            _ => draft.title.only_words().into(),
+        };
+        titles.push(title);
+    }
+    titles
+}
+
+/// `Theorem (Limits of sequences)`
+fn title_in(printed: &str, section: &str) -> String {
+    if section.is_empty() { printed.to_owned() } else { format!("{printed} ({section})") }
+}
+
+fn links(references: &[String], at: usize, labels: &FxHashMap<String, usize>, ids: &[String]) -> Vec<Link> {
+    let mut seen = FxHashSet::default();
+    let targets = references.iter().filter_map(|label| labels.get(label.as_str()).copied());
+    targets
+        .filter(|&target| target != at && seen.insert(target))
+        .map(|target| Link { kind: "reference".to_owned(), target: ids[target].clone() })
+        .collect()
+}

@@ -1,0 +1,324 @@
+//! The files of a project put together: one preamble, one body, without comments and verbatim.
+//!
+//! `\input` and its relatives are followed relative to the main file and to the file they stand in, each file
+//! once, so that loops end and nothing is read twice. What it is not: a guest in other folders. A file
+//! outside the folder of the project is not opened, whatever a path says.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use super::tokens::{self, Kind, Token};
+use crate::collection::{Entry, Progress};
+use crate::{Complaint, Error, Result, stream};
+
+/// The bytes of a project that are read; beyond, files are left out with a complaint.
+const MOST_BYTES: u64 = 256 << 20;
+
+/// A project as one text.
+#[derive(Default, Debug)]
+pub(super) struct Project {
+    /// What stands before the document, and the packages of the project.
+    pub(super) preamble: String,
+    /// The document.
+    pub(super) body: String,
+    /// What could not be read.
+    pub(super) complaints: Vec<Complaint>,
+}
+
+impl Project {
+    /// Writes to the preamble or the body; a letter must not lengthen the name of a command that a comment
+    /// stood behind.
+    fn write(&mut self, is_preamble: bool, text: &str, is_letter: bool) {
+        let out = if is_preamble { &mut self.preamble } else { &mut self.body };
+        if is_letter && ends_in_command(out) {
+            out.push(' ');
+        }
+        out.push_str(text);
+    }
+}
+
+/// A file that is being read.
+struct Frame {
+    path: PathBuf,
+    source: String,
+    at: usize,
+    line: usize,
+    is_preamble: bool,
+}
+
+struct Assembly<'e> {
+    root: PathBuf,
+    main_folder: PathBuf,
+    progress: &'e Arc<Progress>,
+    bytes_left: u64,
+    seen: FxHashSet<PathBuf>,
+    frames: Vec<Frame>,
+    project: Project,
+}
+
+/// Reads the main file of an entry and all that it takes in.
+pub(super) fn assemble(entry: &Entry, progress: &Arc<Progress>) -> Result<Project> {
+    let Some(main) = entry.files.first() else { return Ok(Project::default()) };
+    let main_folder = main.parent().map_or_else(PathBuf::new, Path::to_path_buf);
+    let mut assembly = Assembly {
+        root: common_folder(&entry.files),
+        main_folder,
+        progress,
+        bytes_left: MOST_BYTES,
+        seen: FxHashSet::default(),
+        frames: Vec::new(),
+        project: Project::default(),
+    };
+    let source = assembly.load(main)?;
+    assembly.enter(main.clone(), source, false);
+    assembly.run();
+    Ok(assembly.project)
+}
+
+/// The folder that all files lie in.
+fn common_folder(files: &[PathBuf]) -> PathBuf {
+    let mut folders = files.iter().map(|file| file.parent().map_or_else(PathBuf::new, Path::to_path_buf));
+    let first = folders.next().unwrap_or_default();
+    folders.fold(first, |common, folder| {
+        let shared = common.components().zip(folder.components()).take_while(|(a, b)| a == b);
+        shared.map(|(component, _)| component).collect()
+    })
+}
+
+impl Assembly<'_> {
+    /// The text of a file; Latin-1 where it is not UTF-8, as old papers are.
+    fn load(&mut self, path: &Path) -> Result<String> {
+        let mut bytes = Vec::new();
+        let most = self.bytes_left + 1;
+        let outcome = stream::open(path, self.progress)?.take(most).read_to_end(&mut bytes);
+        let size = bytes.len() as u64;
+        let name = path.display().to_string();
+        if let Err(cause) = outcome {
+            return Err(stream::damaged(&name, 0, &cause).into());
+        }
+        if size > self.bytes_left {
+            let hint = format!("a project of more than {} MB is not read whole", MOST_BYTES >> 20);
+            return Err(Complaint::new(name, 0, "the project is too large", hint).into());
+        }
+        self.bytes_left -= size;
+        let text = String::from_utf8(bytes)
+            .unwrap_or_else(|error| error.into_bytes().iter().map(|&byte| char::from(byte)).collect());
+        Ok(text)
+    }
+
+    fn enter(&mut self, path: PathBuf, source: String, is_preamble: bool) {
+        // A file with a preamble of its own is the main file or a subfile.
+        let is_preamble = is_preamble || source.contains("\\begin{document}");
+        if let Ok(canonical) = path.canonicalize() {
+            self.seen.insert(canonical);
+        }
+        self.frames.push(Frame { path, source, at: 0, line: 1, is_preamble });
+    }
+
+    fn run(&mut self) {
+        while let Some(frame) = self.frames.last_mut() {
+            let Some((token, end)) = tokens::next(&frame.source, frame.at) else {
+                self.project.write(frame.is_preamble, "\n", false);
+                self.frames.pop();
+                continue;
+            };
+            frame.line += newlines(frame.source.get(frame.at..end));
+            frame.at = end;
+            match token.kind {
+                Kind::Verbatim => self.project.write(frame.is_preamble, " ", false),
+                Kind::Begin if token.name == "document" => frame.is_preamble = false,
+                Kind::End if token.name == "document" => {
+                    self.frames.pop();
+                }
+                Kind::Command if token.name == "endinput" => {
+                    self.frames.pop();
+                }
+                Kind::Command if is_inclusion(token.name) => {
+                    let command = token.name.to_owned();
+                    self.include(command);
+                }
+                _ => self.project.write(frame.is_preamble, token.text, is_letter(token)),
+            }
+        }
+    }
+
+    /// Follows the command that ends at the place of the last frame.
+    fn include(&mut self, command: String) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        let start = frame.at;
+        let arguments = arguments(&command, frame);
+        frame.line += newlines(frame.source.get(start..frame.at));
+        let (line, file, is_preamble) = (frame.line, frame.path.clone(), frame.is_preamble);
+        let folder = file.parent().map_or_else(PathBuf::new, Path::to_path_buf);
+        for name in names(&command, &arguments) {
+            let is_package = matches!(command.as_str(), "usepackage" | "RequirePackage" | "documentclass");
+            let candidates = self.candidates(&command, &name, &folder);
+            let Some(path) = candidates.iter().find(|path| path.is_file()) else {
+                if !is_package {
+                    self.complain(
+                        &file,
+                        line,
+                        format!("`{name}` is not there"),
+                        "add the file, or take the command out",
+                    );
+                }
+                continue;
+            };
+            if !self.is_inside(path) {
+                let message = format!("`{name}` lies outside the folder of the project");
+                self.complain(&file, line, message, "copy the file into the project");
+                continue;
+            }
+            let path = path.clone();
+            if path.canonicalize().is_ok_and(|path| self.seen.contains(&path)) {
+                if !is_package && self.frames.iter().any(|frame| same(&frame.path, &path)) {
+                    self.complain(&file, line, format!("`{name}` takes in itself"), "take the command out");
+                }
+                continue;
+            }
+            match self.load(&path) {
+                Ok(mut source) => {
+                    if is_package {
+                        source.truncate(source.find("\\begin{document}").unwrap_or(source.len()));
+                    }
+                    self.enter(path, source, is_preamble || is_package);
+                }
+                Err(Error::Unreadable { cause, .. }) => {
+                    self.complain(&file, line, format!("`{name}` cannot be read: {cause}"), "check the file");
+                }
+                Err(Error::Malformed(complaint)) => self.project.complaints.push(*complaint),
+            }
+        }
+    }
+
+    /// Where a file may be, in the order in which it is looked for.
+    fn candidates(&self, command: &str, name: &str, folder: &Path) -> Vec<PathBuf> {
+        let endings: &[&str] = match command {
+            "usepackage" | "RequirePackage" => &[".sty"],
+            "documentclass" => &[".cls", ".tex"],
+            _ => &[".tex", ""],
+        };
+        let mut candidates = Vec::new();
+        for folder in [&self.main_folder, folder] {
+            for ending in endings {
+                candidates.push(folder.join(format!("{name}{ending}")));
+            }
+        }
+        candidates
+    }
+
+    /// Whether a path stays in the folder of the project, links followed.
+    fn is_inside(&self, path: &Path) -> bool {
+        let root = if self.root.as_os_str().is_empty() { Path::new(".") } else { &self.root };
+        match (root.canonicalize(), path.canonicalize()) {
+            (Ok(root), Ok(path)) => path.starts_with(root),
+            _ => false,
+        }
+    }
+
+    fn complain(&mut self, file: &Path, line: usize, message: String, hint: &str) {
+        self.project.complaints.push(Complaint::new(file.display().to_string(), line, message, hint));
+    }
+}
+
+fn same(a: &Path, b: &Path) -> bool {
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
+}
+
+fn newlines(text: Option<&str>) -> usize {
+    text.map_or(0, |text| memchr::memchr_iter(b'\n', text.as_bytes()).count())
+}
+
+fn is_letter(token: Token<'_>) -> bool {
+    token.kind == Kind::Word && token.text.starts_with(|c: char| c.is_ascii_alphabetic())
+}
+
+/// Whether a text ends in the name of a command.
+fn ends_in_command(text: &str) -> bool {
+    const LONGEST: usize = 64;
+    let tail = text.as_bytes().iter().rev().take(LONGEST);
+    let letters = tail.clone().take_while(|c| c.is_ascii_alphabetic()).count();
+    let backslashes = tail.skip(letters).take_while(|&&c| c == b'\\').count();
+    letters > 0 && backslashes % 2 == 1
+}
+
+fn is_inclusion(name: &str) -> bool {
+    matches!(
+        name,
+        "input"
+            | "include"
+            | "subfile"
+            | "subfileinclude"
+            | "import"
+            | "subimport"
+            | "includefrom"
+            | "subincludefrom"
+            | "inputfrom"
+            | "subinputfrom"
+            | "olimport"
+            | "usepackage"
+            | "RequirePackage"
+            | "documentclass"
+    )
+}
+
+/// The arguments at the place of the frame, which goes behind them: those in brackets first.
+fn arguments(command: &str, frame: &mut Frame) -> (Vec<String>, Vec<String>) {
+    let (mut options, mut values) = (Vec::new(), Vec::new());
+    let wanted =
+        if command.ends_with("import") && command != "olimport" || command.ends_with("from") { 2 } else { 1 };
+    while values.len() < wanted {
+        let rest = frame.source.get(frame.at..).unwrap_or("");
+        let trimmed = rest.trim_start_matches([' ', '\t', '\n', '\r', '*']);
+        let close = match trimmed.chars().next() {
+            Some('{') => '}',
+            Some('[') => ']',
+            // `\input name` without braces, as in plain TeX.
+            Some(c) if command == "input" && rest.starts_with(' ') && !c.is_whitespace() => ' ',
+            _ => break,
+        };
+        let skipped = usize::from(close != ' ');
+        let inner = &trimmed[skipped..];
+        let Some(length) = end_of_name(inner, close) else { break };
+        let name = inner[..length].trim().trim_matches('"').to_owned();
+        let tail = &inner[length + skipped.min(inner.len() - length)..];
+        frame.at = frame.source.len() - tail.len();
+        if close == ']' { options.push(name) } else { values.push(name) }
+    }
+    (options, values)
+}
+
+/// The length of a file name, none for what can be none.
+fn end_of_name(inner: &str, close: char) -> Option<usize> {
+    const LONGEST: usize = 4000;
+    let stop = |c: char| if close == ' ' { c.is_whitespace() || c == '\\' || c == '}' } else { c == close };
+    let found = inner.char_indices().take(LONGEST).find(|&(_, c)| stop(c) || c == '{' || c == '\\');
+    match found {
+        Some((length, c)) if stop(c) => Some(length).filter(|&length| length > 0),
+        None if close == ' ' && inner.len() < LONGEST => Some(inner.len()),
+        _ => None,
+    }
+}
+
+/// The files that a command names, as paths without ending.
+fn names(command: &str, (options, values): &(Vec<String>, Vec<String>)) -> Vec<String> {
+    let names: Vec<String> = match (command, values.as_slice()) {
+        ("usepackage" | "RequirePackage", [list]) => {
+            list.split(',').map(|name| name.trim().to_owned()).collect()
+        }
+        ("olimport", [name]) => match options.first() {
+            Some(folder) => vec![format!("{folder}/{name}")],
+            None => vec![name.clone()],
+        },
+        // A subfile names the file whose preamble it shares.
+        ("documentclass", [class]) if class == "subfiles" => options.clone(),
+        (_, [folder, name]) => vec![Path::new(folder).join(name).display().to_string()],
+        (_, [name]) => vec![name.clone()],
+        _ => Vec::new(),
+    };
+    // `#1` is the parameter of a macro that takes files in.
+    names.into_iter().filter(|name| !name.is_empty() && !name.contains('#')).collect()
+}

@@ -1,0 +1,295 @@
+//! The walk over the tokens of a body: words to the text, formulas to their places, headings and theorems to
+//! the outline.
+//!
+//! One loop, no recursion: a group or environment that has to do something at its end leaves a note of that
+//! (`closers`, `environments`). Braces that mean nothing to text are passed over, so what an unknown command
+//! takes stays in the text.
+
+mod commands;
+mod formulas;
+
+use rustc_hash::FxHashMap;
+
+use super::definitions::{Definitions, Meaning, capital};
+use super::outline::Outline;
+use super::tables::{self, Role};
+use super::tokens::{self, Kind, Token};
+use crate::readers::prose::slug;
+
+/// The most tokens in an argument in brackets; one that stays open must not cost a walk to the end each time.
+const LONGEST_OPTION: usize = 400;
+/// How much longer a body may get by the delimiters that its macros stand for.
+const MOST_GROWTH: usize = 4;
+
+/// What is done at the end of a group.
+#[derive(Clone, Copy, Debug)]
+enum Closer {
+    /// Write this.
+    Write(&'static str),
+    /// Go on with these arguments.
+    Arguments(&'static str),
+    /// Let this take the words again.
+    Title(Option<usize>),
+    Paragraph,
+}
+
+/// What is done at the end of an environment.
+#[derive(Clone, Copy, Debug)]
+enum Effect {
+    Nothing,
+    EndTheorem(usize),
+    Unmute,
+}
+
+/// The walk and its state.
+pub(super) struct Scanner<'a> {
+    tokens: Vec<Token<'a>>,
+    ends: Vec<u32>,
+    at: usize,
+    definitions: &'a Definitions,
+    outline: Outline,
+    closers: Vec<(usize, Closer)>,
+    environments: Vec<(&'a str, Effect)>,
+    open: FxHashMap<&'a str, usize>,
+    /// Drawings that the walk is in.
+    muted: usize,
+    /// No dollar sign before this token has a partner.
+    no_partner_before: usize,
+    /// Where openlogic's labels belong to: part, chapter, section.
+    place: [String; 3],
+}
+
+/// Reads a body into an outline.
+pub(super) fn scan(source: &str, definitions: &Definitions, is_flat: bool) -> Outline {
+    let tokens = prepare(source, definitions);
+    let ends = tokens::ends(&tokens);
+    let mut scanner = Scanner {
+        tokens,
+        ends,
+        at: 0,
+        definitions,
+        outline: Outline::new(is_flat),
+        closers: Vec::new(),
+        environments: Vec::new(),
+        open: FxHashMap::default(),
+        muted: 0,
+        no_partner_before: 0,
+        place: Default::default(),
+    };
+    scanner.run();
+    scanner.outline
+}
+
+/// The tokens without definitions, and with delimiters in place of the macros that stand for them.
+fn prepare<'a>(source: &'a str, definitions: &'a Definitions) -> Vec<Token<'a>> {
+    let all = tokens::tokens(source);
+    let ends = tokens::ends(&all);
+    let mut kept = Vec::with_capacity(all.len());
+    let mut budget = MOST_GROWTH * all.len() + 1000;
+    let mut at = 0;
+    while let Some(token) = all.get(at) {
+        if token.kind == Kind::Command {
+            if let Some(behind) = commands::behind_definition(&all, &ends, at) {
+                at = behind;
+                continue;
+            }
+            if let Some(Meaning::Delimiter(body)) = definitions.macros.get(token.name) {
+                let body = tokens::tokens(body);
+                if body.len() <= budget && tables::command(token.name).is_none() {
+                    budget -= body.len();
+                    kept.extend(body);
+                    at += 1;
+                    continue;
+                }
+            }
+        }
+        kept.push(*token);
+        at += 1;
+    }
+    kept
+}
+
+impl<'a> Scanner<'a> {
+    fn run(&mut self) {
+        while self.at < self.tokens.len() {
+            if let Some(&(end, closer)) = self.closers.last().filter(|(end, _)| self.at >= *end) {
+                self.closers.pop();
+                // What a formula ran over is closed all the same.
+                self.at = self.at.max(end + 1);
+                self.close(closer);
+                continue;
+            }
+            let token = self.tokens[self.at];
+            self.at += 1;
+            self.token(token);
+        }
+    }
+
+    fn token(&mut self, token: Token<'a>) {
+        match token.kind {
+            Kind::Word => self.word(token.text),
+            Kind::Space | Kind::Tie | Kind::Ampersand | Kind::Verbatim => self.outline.prose().space(),
+            Kind::Paragraph => self.outline.prose().paragraph(),
+            Kind::Open | Kind::Close => {}
+            Kind::OpenBracket | Kind::CloseBracket => self.write(token.text),
+            Kind::Dollar => self.dollar(),
+            Kind::Begin => self.begin(token.name),
+            Kind::End => self.end(token.name),
+            Kind::Command => self.command(token.name),
+        }
+    }
+
+    fn peek(&self) -> Option<Token<'a>> {
+        self.tokens.get(self.at).copied()
+    }
+
+    fn write(&mut self, words: &str) {
+        if self.muted == 0 {
+            self.outline.prose().words(words);
+        }
+    }
+
+    /// A run of characters, with TeX's way to write dashes and quotes.
+    fn word(&mut self, word: &str) {
+        let is_group_next = self.peek().is_some_and(|token| token.kind == Kind::Open);
+        if is_group_next && let Some((before, article)) = open_logic_article(word) {
+            self.write(before);
+            return self.write(article);
+        }
+        if !word.contains(['-', '`', '\'']) {
+            return self.write(word);
+        }
+        let word = word.replace("---", "—").replace("--", "–").replace("``", "“").replace("''", "”");
+        self.write(&word.replace('`', "‘").replace('\'', "’"));
+    }
+
+    fn close(&mut self, closer: Closer) {
+        match closer {
+            Closer::Write(words) => self.write(words),
+            Closer::Arguments(rest) => self.arguments(rest),
+            Closer::Title(before) => {
+                self.outline.title(before);
+            }
+            Closer::Paragraph => self.outline.prose().paragraph(),
+        }
+    }
+
+    fn begin(&mut self, name: &'a str) {
+        let role = tables::environment(name);
+        if role == Some(Role::Math) {
+            return self.math_environment();
+        }
+        let effect = match (role, self.definitions.theorems.get(name)) {
+            (Some(Role::Drawing(arguments)), _) => {
+                self.arguments(arguments);
+                self.muted += 1;
+                Effect::Unmute
+            }
+            (Some(Role::Theorem(kind)), None) => self.begin_theorem(kind, &capital(kind)),
+            (role, Some(title)) => {
+                let kind = match (tables::kind_of_title(title), role) {
+                    (Some(kind), _) | (None, Some(Role::Theorem(kind))) => kind.to_owned(),
+                    _ => Some(slug(title)).filter(|kind| !kind.is_empty()).unwrap_or_else(|| slug(name)),
+                };
+                self.begin_theorem(&kind, title)
+            }
+            (role, None) => {
+                self.outline.prose().paragraph();
+                self.arguments(if let Some(Role::Text(arguments)) = role { arguments } else { "o" });
+                Effect::Nothing
+            }
+        };
+        self.environments.push((name, effect));
+        *self.open.entry(name).or_default() += 1;
+    }
+
+    fn begin_theorem(&mut self, kind: &str, printed: &str) -> Effect {
+        let bracket = self.behind_spaces(self.at).filter(|&at| self.tokens[at].kind == Kind::OpenBracket);
+        let option = bracket.and_then(|at| Some((at, self.bracket_end(at)?)));
+        if self.outline.is_flat() {
+            self.outline.prose().paragraph();
+            self.write(printed);
+            match option {
+                Some((at, end)) => {
+                    self.write(" (");
+                    self.closers.push((end, Closer::Write("). ")));
+                    self.at = at + 1;
+                }
+                None => self.write(". "),
+            }
+            return Effect::Nothing;
+        }
+        let draft = self.outline.theorem(kind, printed);
+        if let Some((at, end)) = option {
+            let before = self.outline.title(Some(draft));
+            self.closers.push((end, Closer::Title(before)));
+            self.at = at + 1;
+        }
+        Effect::EndTheorem(draft)
+    }
+
+    /// Ends an environment and those that were left open in it; one that is not open is passed over.
+    fn end(&mut self, name: &str) {
+        self.outline.prose().paragraph();
+        if self.open.get(name).is_none_or(|&count| count == 0) {
+            return;
+        }
+        while let Some((open, effect)) = self.environments.pop() {
+            if let Some(count) = self.open.get_mut(open) {
+                *count -= 1;
+            }
+            match effect {
+                Effect::Nothing => {}
+                Effect::EndTheorem(draft) => self.outline.end_theorem(draft),
+                Effect::Unmute => self.muted = self.muted.saturating_sub(1),
+            }
+            if open == name {
+                break;
+            }
+        }
+        self.outline.prose().paragraph();
+    }
+
+    /// The first token at or behind `at` that is no space.
+    fn behind_spaces(&self, at: usize) -> Option<usize> {
+        let at = if self.tokens.get(at)?.kind == Kind::Space { at + 1 } else { at };
+        (at < self.tokens.len()).then_some(at)
+    }
+
+    /// The bracket that closes the one at `at`, on the same level of braces and outside formulas.
+    fn bracket_end(&self, at: usize) -> Option<usize> {
+        let (mut depth, mut is_math, mut place) = (0usize, false, at + 1);
+        while place < at + LONGEST_OPTION {
+            match self.tokens.get(place)?.kind {
+                Kind::Open if self.ends[place] > 0 => place = self.ends[place] as usize,
+                Kind::Close | Kind::Paragraph => return None,
+                Kind::Dollar => is_math = !is_math,
+                Kind::OpenBracket if !is_math => depth += 1,
+                Kind::CloseBracket if !is_math && depth == 0 => return Some(place),
+                Kind::CloseBracket if !is_math => depth -= 1,
+                _ => {}
+            }
+            place += 1;
+        }
+        None
+    }
+
+    /// The content of the group at `at` as it is written, and the place behind it.
+    fn group(&self, at: usize) -> Option<(String, usize)> {
+        let at = self.behind_spaces(at).filter(|&at| self.tokens[at].kind == Kind::Open)?;
+        let end = Some(self.ends[at] as usize).filter(|&end| end > 0)?;
+        Some((formulas::join(&self.tokens[at + 1..end]), end + 1))
+    }
+}
+
+/// `!!{formula}` and `!!a{formula}` are openlogic's way to write words that a reader may exchange.
+fn open_logic_article(word: &str) -> Option<(&str, &'static str)> {
+    let (before, mark) = word.rsplit_once("!!")?;
+    let article = match mark {
+        "" | "^" => "",
+        "a" => "a ",
+        "^a" => "A ",
+        _ => return None,
+    };
+    Some((before, article))
+}

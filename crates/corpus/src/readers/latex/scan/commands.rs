@@ -1,0 +1,351 @@
+//! Commands in running text: what they write, what they take, what they say about the document.
+
+use unicode_normalization::char::compose;
+
+use super::super::definitions::Meaning;
+use super::super::tables;
+use super::super::tokens::{Kind, Token};
+use super::{Closer, Scanner};
+
+/// The longest label.
+const LONGEST_LABEL: usize = 200;
+
+/// The place behind the definition that begins at `at`; nothing for what is none.
+pub(super) fn behind_definition(tokens: &[Token<'_>], ends: &[u32], at: usize) -> Option<usize> {
+    let name = tokens.get(at)?.name;
+    let skip_space =
+        |at: usize| at + usize::from(tokens.get(at).is_some_and(|token| token.kind == Kind::Space));
+    match name {
+        "let" => {
+            let target = skip_space(skip_space(at + 1) + 1);
+            let is_equals = tokens.get(target).is_some_and(|token| token.text == "=");
+            Some((skip_space(target + usize::from(is_equals)) + 1).min(tokens.len()))
+        }
+        "def" | "gdef" | "edef" | "xdef" => {
+            let mut place = skip_space(at + 1) + 1;
+            while tokens.get(place).is_some_and(|token| matches!(token.kind, Kind::Word | Kind::Space)) {
+                place += 1;
+            }
+            let end = *ends.get(place)? as usize;
+            (end > place).then_some(end + 1)
+        }
+        _ => {
+            let is_definition = name.starts_with("new")
+                || name.starts_with("renew")
+                || name.starts_with("provide")
+                || name.to_ascii_lowercase().starts_with("declare")
+                || name.starts_with("NewDocument")
+                || name.starts_with("RenewDocument");
+            let signature = tables::command(name).filter(|_| is_definition)?.arguments;
+            if signature.is_empty() {
+                return None;
+            }
+            Some(behind_arguments(tokens, ends, at + 1, signature))
+        }
+    }
+}
+
+/// The place behind arguments none of which is kept.
+fn behind_arguments(tokens: &[Token<'_>], ends: &[u32], mut at: usize, signature: &str) -> usize {
+    for argument in signature.chars() {
+        let place = at + usize::from(tokens.get(at).is_some_and(|token| token.kind == Kind::Space));
+        let Some(token) = tokens.get(place) else { return at };
+        at = match (argument, token.kind) {
+            ('*', Kind::Word) if token.text == "*" => place + 1,
+            ('d' | 'c', Kind::Open) if ends[place] > 0 => ends[place] as usize + 1,
+            ('c', Kind::Command) => place + 1,
+            ('o', Kind::OpenBracket) => {
+                let rest = &tokens[place..];
+                let close = rest
+                    .iter()
+                    .take(super::LONGEST_OPTION)
+                    .position(|token| token.kind == Kind::CloseBracket);
+                close.map_or(at, |length| place + length + 1)
+            }
+            _ => at,
+        };
+    }
+    at
+}
+
+impl<'a> Scanner<'a> {
+    pub(super) fn command(&mut self, name: &'a str) {
+        if let Some(level) = tables::heading(name) {
+            return self.heading(name, level);
+        }
+        match name {
+            "(" => return self.bracketed("(", ")"),
+            "[" => return self.bracketed("[", "]"),
+            "ensuremath" => return self.formula_macro(1),
+            "label" | "ollabel" => return self.label(name),
+            "olfileid" => return self.place_of_file(),
+            "title" => return self.document_title(),
+            "hyperref" => return self.hyperref(),
+            _ => {}
+        }
+        let meaning = self.definitions.macros.get(name);
+        if meaning.is_none()
+            && let Some(accent) = tables::accent(name)
+        {
+            return self.accented(accent);
+        }
+        if let Some(command) = tables::command(name) {
+            self.write_of_table(name, command.written);
+            return self.arguments(command.arguments);
+        }
+        if name.ends_with("ref") || name.ends_with("refs") || name.ends_with("Ref") {
+            return self.reference(name);
+        }
+        match meaning {
+            Some(Meaning::Formula(arguments)) => self.formula_macro(*arguments),
+            Some(Meaning::Words(words)) => self.write(words),
+            _ => self.unknown(),
+        }
+    }
+
+    /// A command that nobody defined: what stands in its braces is text.
+    fn unknown(&mut self) {
+        if self.peek().is_some_and(|token| token.kind == Kind::OpenBracket) {
+            self.arguments("o");
+        }
+    }
+
+    fn write_of_table(&mut self, name: &str, written: &str) {
+        match written {
+            "" => {}
+            "¶" => self.outline.prose().paragraph(),
+            "␣" => self.outline.prose().space(),
+            _ => self.write(written),
+        }
+        // TeX takes the space behind a command: `Stra\ss e` is one word.
+        let is_letter = written.chars().count() == 1 && written.chars().all(char::is_alphabetic);
+        let is_named = name.chars().all(|c| c.is_ascii_alphabetic());
+        if is_letter && is_named && self.peek().is_some_and(|token| token.kind == Kind::Space) {
+            self.at += 1;
+        }
+    }
+
+    /// Takes arguments; behind one that is kept, the walk goes on in it and comes back for the rest.
+    pub(super) fn arguments(&mut self, signature: &'static str) {
+        for (offset, argument) in signature.char_indices() {
+            let rest = signature.get(offset + 1..).unwrap_or("");
+            let Some(at) = self.behind_spaces(self.at) else { return };
+            let token = self.tokens[at];
+            let end = self.ends[at] as usize;
+            match (argument, token.kind) {
+                ('*', Kind::Word) if token.text.starts_with('*') => self.shorten(at, 1),
+                ('d' | 'c', Kind::Open) if end > 0 => self.at = end + 1,
+                ('c', Kind::Command) => self.at = at + 1,
+                ('k' | 'f', Kind::Open) if end > 0 => {
+                    self.closers.push((end, Closer::Arguments(rest)));
+                    if argument == 'f' {
+                        self.write(" (");
+                        self.closers.push((end, Closer::Write(") ")));
+                    }
+                    self.at = at + 1;
+                    return;
+                }
+                ('o' | 'O', Kind::OpenBracket) => {
+                    let Some(end) = self.bracket_end(at) else { continue };
+                    let has_formula = self.tokens[at..end].iter().any(|token| token.kind == Kind::Dollar);
+                    self.at = end + 1;
+                    // A formula is never left out, not even where an option should be.
+                    if argument == 'O' || has_formula {
+                        self.closers.push((end, Closer::Arguments(rest)));
+                        self.at = at + 1;
+                        return;
+                    }
+                }
+                ('n', Kind::Word)
+                    if token.text.starts_with(|c: char| c.is_ascii_digit() || "-.".contains(c)) =>
+                {
+                    self.at = at + 1;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Goes behind the first bytes of the word at `at`.
+    fn shorten(&mut self, at: usize, bytes: usize) {
+        let text = self.tokens[at].text.get(bytes..).unwrap_or("");
+        self.tokens[at].text = text;
+        self.at = if text.is_empty() { at + 1 } else { at };
+    }
+
+    /// A letter with an accent: `\'e`, `\'{e}`, `\v{\i}`.
+    fn accented(&mut self, accent: char) {
+        let Some(mut at) = self.behind_spaces(self.at) else { return };
+        if self.tokens[at].kind == Kind::Open {
+            at += 1;
+        }
+        let Some(token) = self.tokens.get(at).copied() else { return };
+        let letter = match token.kind {
+            Kind::Word => token.text.chars().next(),
+            Kind::Command if matches!(token.name, "i" | "j") => token.name.chars().next(),
+            _ => None,
+        };
+        let Some(letter) = letter else { return };
+        match compose(letter, accent) {
+            Some(composed) => self.write(composed.encode_utf8(&mut [0; 4])),
+            None => self.write(&[letter, accent].iter().collect::<String>()),
+        }
+        match token.kind {
+            Kind::Word => self.shorten(at, letter.len_utf8()),
+            _ => self.at = at + 1,
+        }
+    }
+
+    fn heading(&mut self, name: &str, level: usize) {
+        match name {
+            "olchapter" => self.take_place(2),
+            "olpart" => self.take_place(1),
+            _ => self.arguments("*"),
+        }
+        self.drop_short_title();
+        let Some(at) = self.behind_spaces(self.at).filter(|&at| self.tokens[at].kind == Kind::Open) else {
+            return;
+        };
+        let end = self.ends[at] as usize;
+        if end == 0 {
+            return;
+        }
+        self.at = at + 1;
+        if self.outline.is_flat() {
+            self.outline.prose().paragraph();
+            return self.closers.push((end, Closer::Paragraph));
+        }
+        self.closers.clear();
+        let draft = self.outline.heading(level);
+        self.outline.title(Some(draft));
+        self.closers.push((end, Closer::Title(None)));
+        if name.starts_with("ol") {
+            let label = self.full_label("sec");
+            self.outline.label(label, true);
+        }
+    }
+
+    /// The title for the table of contents says the same again.
+    fn drop_short_title(&mut self) {
+        let bracket = self.behind_spaces(self.at).filter(|&at| self.tokens[at].kind == Kind::OpenBracket);
+        if let Some(end) = bracket.and_then(|at| self.bracket_end(at)) {
+            self.at = end + 1;
+        }
+    }
+
+    fn document_title(&mut self) {
+        self.drop_short_title();
+        let Some(at) = self.behind_spaces(self.at).filter(|&at| self.tokens[at].kind == Kind::Open) else {
+            return;
+        };
+        let end = self.ends[at] as usize;
+        if end == 0 || self.outline.is_flat() {
+            return;
+        }
+        self.at = at + 1;
+        let before = self.outline.title(Some(0));
+        self.closers.push((end, Closer::Title(before)));
+    }
+
+    /// `\olfileid{part}{chapter}{section}`
+    fn place_of_file(&mut self) {
+        self.take_place(3);
+    }
+
+    fn take_place(&mut self, count: usize) {
+        self.place = Default::default();
+        for part in 0..count {
+            let Some((name, behind)) = self.group(self.at) else { return };
+            self.at = behind;
+            if name.len() <= LONGEST_LABEL {
+                self.place[part] = name;
+            }
+        }
+    }
+
+    fn full_label(&self, label: &str) -> String {
+        let parts = self.place.iter().map(String::as_str).chain([label]);
+        parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(":")
+    }
+
+    fn label(&mut self, name: &str) {
+        let Some((label, behind)) = self.group(self.at) else { return };
+        self.at = behind;
+        let is_direct = match self.environments.last() {
+            Some((_, super::Effect::EndTheorem(_))) | None => true,
+            Some(_) => false,
+        };
+        self.note_label(name, label.trim(), is_direct);
+    }
+
+    fn note_label(&mut self, name: &str, label: &str, is_direct: bool) {
+        if label.is_empty() || label.len() > LONGEST_LABEL {
+            return;
+        }
+        let label = if name == "ollabel" { self.full_label(label) } else { label.to_owned() };
+        self.outline.label(label, is_direct);
+    }
+
+    /// `\ref{label}`, `\cref{first,second}`, `\olref[chapter][section]{label}`
+    fn reference(&mut self, name: &str) {
+        self.at = self.note_reference(name, self.at).unwrap_or(self.at);
+    }
+
+    /// Takes down the reference whose arguments begin at `at`; the place behind them, where it is one.
+    fn note_reference(&mut self, name: &str, mut at: usize) -> Option<usize> {
+        if self.tokens.get(at).is_some_and(|token| token.text == "*") {
+            at += 1;
+        }
+        let mut options = Vec::new();
+        while let Some(bracket) =
+            self.behind_spaces(at).filter(|&at| self.tokens[at].kind == Kind::OpenBracket)
+        {
+            let end = self.bracket_end(bracket)?;
+            options.push(super::formulas::join(&self.tokens[bracket + 1..end]));
+            at = end + 1;
+        }
+        let (labels, behind) = self.group(at)?;
+        if labels.contains(['\\', '$']) {
+            return None;
+        }
+        for label in labels.split(',').map(str::trim).filter(|label| label.len() <= LONGEST_LABEL) {
+            let label = match name {
+                "olref" => {
+                    let known = 3usize.saturating_sub(options.len());
+                    let place = self.place.iter().take(known).map(String::as_str);
+                    let parts = place.chain(options.iter().map(String::as_str)).chain([label]);
+                    parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(":")
+                }
+                _ => label.to_owned(),
+            };
+            self.outline.reference(label);
+        }
+        Some(behind)
+    }
+
+    /// `\hyperref[label]{text}`
+    fn hyperref(&mut self) {
+        let bracket = self.behind_spaces(self.at).filter(|&at| self.tokens[at].kind == Kind::OpenBracket);
+        let Some((at, end)) = bracket.and_then(|at| Some((at, self.bracket_end(at)?))) else { return };
+        let label = super::formulas::join(&self.tokens[at + 1..end]);
+        self.at = end + 1;
+        self.outline.reference(label.trim().to_owned());
+    }
+
+    /// Labels and references inside a formula.
+    pub(super) fn labels_within(&mut self, start: usize, end: usize) {
+        for at in start..end {
+            let token = self.tokens[at];
+            if token.kind != Kind::Command {
+                continue;
+            }
+            if matches!(token.name, "label" | "ollabel") {
+                if let Some((label, _)) = self.group(at + 1) {
+                    self.note_label(token.name, label.trim(), false);
+                }
+            } else if token.name.ends_with("ref") {
+                self.note_reference(token.name, at + 1);
+            }
+        }
+    }
+}

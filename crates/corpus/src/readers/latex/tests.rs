@@ -1,0 +1,248 @@
+//! Small documents, and what becomes of them.
+
+use super::*;
+
+fn read_body(body: &str) -> Vec<Unit> {
+    units("paper", "", body)
+}
+
+fn find<'u>(units: &'u [Unit], id: &str) -> &'u Unit {
+    let ids: Vec<&str> = units.iter().map(|unit| unit.id.as_str()).collect();
+    units.iter().find(|unit| unit.id == id).unwrap_or_else(|| panic!("no {id} among {ids:?}"))
+}
+
+fn sources(text: &Text) -> Vec<&str> {
+    text.formulas.iter().map(|formula| formula.source.as_str()).collect()
+}
+
+/// Text, formulas joined by ` | `.
+fn shown(source: &str) -> (String, String) {
+    let text = text(source);
+    for formula in &text.formulas {
+        assert!(text.text[formula.place.clone()].contains(&formula.source));
+    }
+    (text.text.clone(), sources(&text).join(" | "))
+}
+
+#[test]
+fn words_are_as_printed() {
+    for (source, expected) in [
+        (r#"G\"odel, Erd\H{o}s, \'Etale, na\"{\i}ve, Stra\ss e"#, "Gödel, Erdős, Étale, naïve, Straße"),
+        ("``a'' -- b---c~d", "“a” – b—c d"),
+        (r"\emph{very} \textbf{bold {indeed}} {\em it}", "very bold indeed it"),
+        (r"see \cite[Chapter~2]{knuth} and \citep{x}.", "see Chapter 2 and ."),
+        (r"word\footnote{A note.} next", "word (A note.) next"),
+        (r"\begin{itemize}\item one \item[two] three\end{itemize}", "one\n\ntwo three"),
+        (r"5\% of \$3 \& \#1 \{x\} a\_b", "5% of $3 & #1 {x} a_b"),
+        (r"\href{http://a.b/%7Ec}{here} \url{http://x}", "here"),
+        ("\\begin{tabular}{l|c} a & b \\\\[2pt] c & d \\end{tabular}", "a b c d"),
+        (r"\begin{figure}[ht]\includegraphics[width=3cm]{x}\caption{A cat.}\end{figure}", "A cat."),
+        (r"\vspace{3cm}\noindent x\index{y}\vskip 3pt z", "x z"),
+        (r"a\verb|$x$|b % c $y$", "a b"),
+        ("a\\textcolor{red}{b}c", "abc"),
+        ("\\unknown[option]{kept}", "kept"),
+        ("!!^a{variable} and !!{formula}s", "A variable and formulas"),
+    ] {
+        assert_eq!(text(source).text, expected, "{source}");
+    }
+}
+
+#[test]
+fn formulas_keep_their_delimiters_in_the_text() {
+    assert_eq!(shown(r"let $x$ be"), ("let $x$ be".into(), "x".into()));
+    assert_eq!(shown(r"\(a\) and \[b\]"), (r"\(a\) and \[b\]".into(), "a | b".into()));
+    assert_eq!(shown("$$a$$ $b$$c$").1, "a | b | c");
+    let align = "\\begin{align*} a &= b \\\\ &= c \\end{align*}";
+    assert_eq!(shown(align), (align.into(), align.into()));
+    assert_eq!(shown(r"$\text{if $y$ and \mbox{$z$}} + 1$ w").1, r"\text{if $y$ and \mbox{$z$}} + 1");
+    assert_eq!(shown("$a % no $ here\n+ b$").1, "a + b");
+    assert_eq!(shown("$\\alpha%\nx$").1, "\\alpha x");
+    assert_eq!(shown(r"\ensuremath{x^2}").1, r"\ensuremath{x^2}");
+}
+
+#[test]
+fn broken_formulas_do_not_swallow_what_follows() {
+    assert_eq!(shown("costs $5 only\n\nlet $x$ be").1, "x");
+    assert_eq!(shown("\\[ a + b\n\nlet $x$ be").1, "a + b | x");
+    assert_eq!(shown("\\begin{align} a + b\n\nlet $x$ be").1, "\\begin{align} a + b | x");
+    assert_eq!(shown(r"$\frac{a}{b$ and $c$").1, r"\frac{a}{b | c");
+    assert_eq!(shown(r"\end{x} } } { $x$ \begin{y} $z$").1, "x | z");
+    assert_eq!(shown("$a").0, "$a");
+}
+
+#[test]
+fn macros_of_the_words_are_known() {
+    let source = r"\newcommand{\be}{\begin{equation}}\newcommand\ee{\end{equation}}
+        \newcommand{\R}{\ensuremath{\mathbb{R}}}\def\ie{i.e.}\newcommand{\Set}[1]{$\{#1\}$}
+        \be x=1 \ee \ie{} in \R, \Set{a}";
+    let (text, formulas) = shown(source);
+    assert_eq!(formulas, r"\begin{equation} x=1 \end{equation} | \R | \Set{a}");
+    assert!(text.contains("i.e. in \\R,"), "{text}");
+}
+
+#[test]
+fn definitions_hold_no_formulas() {
+    assert_eq!(shown(r"\newcommand{\x}{$y$ and $z$} \def\a#1{$#1$} \newtheorem{t}{$T$} $w$").1, "w");
+}
+
+#[test]
+fn drawings_give_formulas_and_no_words() {
+    let source = r"\begin{tikzpicture}[scale=2] \draw (0,0) -- node {$A$} (1,1); \end{tikzpicture} end";
+    assert_eq!(shown(source), ("$A$\n\nend".into(), "A".into()));
+}
+
+#[test]
+fn theorems_are_units_of_their_own() {
+    let units = read_body(
+        r"Before. \section{Limits of $a_n$}\label{sec:limits} Text $s$.
+        \begin{theorem}[Bolzano, $n=1$]\label{thm:b} Every $x$. \end{theorem}
+        \begin{proof} By \ref{eq:1} and \cref{thm:b,sec:limits}. \end{proof}
+        After \eqref{eq:1}. \begin{equation}\label{eq:1} e \end{equation}
+        \subsection{More} \begin{lemma} One. \end{lemma} \begin{lemma} Two. \end{lemma}",
+    );
+    let ids: Vec<&str> = units.iter().map(|unit| unit.id.as_str()).collect();
+    assert_eq!(
+        ids,
+        [
+            "paper",
+            "paper#sec:limits",
+            "paper#thm:b",
+            "paper#sec:limits/proof-1",
+            "paper#sec:limits/more",
+            "paper#sec:limits/more/lemma-1",
+            "paper#sec:limits/more/lemma-2"
+        ]
+    );
+    let theorem = find(&units, "paper#thm:b");
+    assert_eq!((theorem.kind.as_str(), theorem.title.text.as_str()), ("theorem", "Bolzano, $n=1$"));
+    assert_eq!((sources(&theorem.title), sources(&theorem.body)), (vec!["n=1"], vec!["x"]));
+    assert_eq!(theorem.parent.as_deref(), Some("paper#sec:limits"));
+    assert_eq!(theorem.thread.as_deref(), Some("paper"));
+    let proof = find(&units, "paper#sec:limits/proof-1");
+    assert_eq!(proof.title, Text::plain("Proof (Limits of)"));
+    let targets: Vec<&str> = proof.links.iter().map(|link| link.target.as_str()).collect();
+    assert_eq!(targets, ["paper#sec:limits", "paper#thm:b"]);
+    let section = find(&units, "paper#sec:limits");
+    assert_eq!(section.body.text, "Text $s$.\n\nAfter . \\begin{equation}\\label{eq:1} e \\end{equation}");
+    assert_eq!(section.parent.as_deref(), Some("paper"));
+}
+
+#[test]
+fn ids_stay_when_something_else_changes() {
+    let ids = |body: &str| read_body(body).into_iter().map(|unit| unit.id).collect::<Vec<_>>();
+    let tail = r"\section{B} x \begin{lemma} y \end{lemma} \begin{remark} z \end{remark}";
+    let before = ids(&format!(r"\section{{A}} a {tail}"));
+    let after = ids(&format!(r"\section{{A}} a \begin{{lemma}} new \end{{lemma}} \section{{C}} c {tail}"));
+    assert!(before.iter().all(|id| after.contains(id)), "{before:?} {after:?}");
+}
+
+#[test]
+fn equal_titles_and_labels_give_different_ids() {
+    let units =
+        read_body(r"\section{A} a \section{A} b \section{A} c \label{x} \begin{thm}\label{x} d\end{thm}");
+    let ids: Vec<&str> = units.iter().map(|unit| unit.id.as_str()).collect();
+    assert_eq!(ids, ["paper#a", "paper#a~2", "paper#a~3", "paper#x"]);
+}
+
+#[test]
+fn newtheorem_says_what_a_theorem_is() {
+    let preamble =
+        r"\newtheorem{satz}{Satz}[section] \newtheorem*{mt}{Main Theorem} \declaretheorem[name=Lemma]{lm}";
+    let body = r"\begin{satz} a \end{satz} \begin{mt} b \end{mt} \begin{lm} c \end{lm}";
+    let units = units("p", preamble, body);
+    let kinds: Vec<(&str, &str)> =
+        units.iter().map(|unit| (unit.kind.as_str(), unit.title.text.as_str())).collect();
+    assert_eq!(kinds, [("satz", "Satz"), ("theorem", "Main Theorem"), ("lemma", "Lemma")]);
+}
+
+#[test]
+fn openlogic_labels_have_a_place() {
+    let units = read_body(
+        r"\olfileid{fol}{syn}{ass} \olsection{Assignments} By \olref[syn][ass]{prop:v}.
+        \begin{prop}\ollabel{prop:v} $t$ \end{prop} \begin{prob} \olref{prop:v}, \olref[ass]{sec} \end{prob}",
+    );
+    assert_eq!(find(&units, "paper#fol:syn:ass:prop:v").kind, "proposition");
+    let section = find(&units, "paper#fol:syn:ass:sec");
+    assert_eq!(section.links[0].target, "paper#fol:syn:ass:prop:v");
+    let problem = units.iter().find(|unit| unit.kind == "problem").unwrap();
+    assert_eq!(problem.links.len(), 2);
+}
+
+#[test]
+fn the_title_and_the_macros_come_from_the_preamble() {
+    let units = units("p", r"\title[x]{On $\R$} \newcommand{\R}{\mathbb R}", "text");
+    assert_eq!((units[0].title.text.as_str(), units[0].kind.as_str()), ("On $\\R$", "article"));
+    assert_eq!(units[0].macros.as_ref().map(|macros| macros.len()), Some(1));
+}
+
+/// Four times the input must not take more than some four times as long, and nothing may overflow the stack.
+#[test]
+fn hostile_input_takes_linear_time() {
+    let pieces = [
+        "{",
+        "}",
+        "[",
+        "$",
+        "$$",
+        "$ ",
+        "\\(",
+        "\\[",
+        "\\begin{theorem}",
+        "\\begin{align}",
+        "\\begin{a}\\end{b}",
+        "\\section{",
+        "\\label{",
+        "\\emph{",
+        "\\footnote{",
+        "\\cite[",
+        "\\ref{",
+        "\\begin{theorem}[",
+        "$\\text{",
+        "\\verb|",
+        "\\url{",
+        "a%\n",
+        "\\newcommand{\\a}{",
+        "\\def\\a",
+        "\\let",
+        "\\'",
+        "\\item[",
+        "\\section{a}",
+        "\\begin{proof}a",
+        "\\label{a}\\begin{thm}a",
+        "\\begin{verbatim}",
+        "\\olref[",
+        "\\begin{a}",
+        "é",
+        "\\def\\a{\\begin{x}}\\a",
+        "$\\text{$",
+        "\\[\n\n",
+        "\\ensuremath{",
+        "\\begin{tikzpicture}",
+        "\\hyperref[",
+    ];
+    for piece in pieces {
+        let time = |count: usize| {
+            let source = piece.repeat(count);
+            let start = std::time::Instant::now();
+            std::hint::black_box((read_body(&source), text(&source)));
+            start.elapsed()
+        };
+        time(100);
+        let count = (1 << 17) / piece.len();
+        let best = |count: usize| (0..2).map(|_| time(count)).min().unwrap();
+        let (short, long) = (best(count / 4), best(count));
+        assert!(
+            long < short * 12 || long.as_millis() < 200,
+            "{piece}: {short:?} for {} bytes, {long:?} for four times that",
+            count / 4 * piece.len()
+        );
+    }
+}
+
+#[test]
+fn a_megabyte_of_braces_and_deep_nesting_are_read() {
+    assert!(read_body(&"{".repeat(1 << 20)).is_empty());
+    let deep = format!("{}$x${}", "\\begin{theorem}".repeat(100_000), "\\end{theorem}".repeat(100_000));
+    let units = read_body(&deep);
+    assert_eq!(units.iter().map(Unit::formula_count).sum::<usize>(), 1);
+}

@@ -1,0 +1,173 @@
+//! Running text as readers write it: words with single spaces, paragraphs with an empty line between them,
+//! and the formulas with their places.
+//!
+//! What it is not: a parser. It takes words and formulas in order and keeps white space tidy, so that no
+//! reader of documents has to.
+
+use std::ops::Range;
+
+use formula::Notation;
+
+use crate::unit::{Occurrence, Text};
+
+/// What separates the next word from the last.
+#[derive(Clone, Copy, Default, PartialEq, PartialOrd, Debug)]
+enum Gap {
+    #[default]
+    None,
+    Space,
+    Paragraph,
+}
+
+/// A text in the making.
+#[derive(Default, Debug)]
+pub(crate) struct Prose {
+    text: Text,
+    gap: Gap,
+}
+
+impl Prose {
+    /// Whether nothing was written.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// All of it so far, formulas included.
+    pub(crate) fn as_str(&self) -> &str {
+        &self.text.text
+    }
+
+    /// The words of it so far, without the formulas.
+    pub(crate) fn only_words(&self) -> String {
+        let words: Vec<&str> = self.text.words().flat_map(str::split_whitespace).collect();
+        words.join(" ")
+    }
+
+    /// White space between words.
+    pub(crate) fn space(&mut self) {
+        if self.gap == Gap::None {
+            self.gap = Gap::Space;
+        }
+    }
+
+    /// The end of a paragraph.
+    pub(crate) fn paragraph(&mut self) {
+        self.gap = Gap::Paragraph;
+    }
+
+    /// Words that hold no white space at their ends but as a gap.
+    pub(crate) fn words(&mut self, words: &str) {
+        let mut pieces = words.split(|c: char| c.is_whitespace());
+        if let Some(first) = pieces.next() {
+            self.word(first);
+        }
+        for piece in pieces {
+            self.space();
+            self.word(piece);
+        }
+    }
+
+    fn word(&mut self, word: &str) {
+        if word.is_empty() {
+            return;
+        }
+        self.close_gap();
+        self.text.text.push_str(word);
+    }
+
+    /// A formula: all of it as it is shown, and the part of that which is the formula itself.
+    pub(crate) fn formula(&mut self, shown: &str, inner: Range<usize>) {
+        let source = shown.get(inner).unwrap_or(shown).trim();
+        if source.is_empty() {
+            return self.space();
+        }
+        self.close_gap();
+        let start = self.text.text.len();
+        self.text.text.push_str(shown);
+        self.text.formulas.push(Occurrence {
+            place: start..self.text.text.len(),
+            source: source.to_owned(),
+            notation: Notation::Latex,
+            id: None,
+            visual_id: None,
+        });
+    }
+
+    /// A text that is finished already.
+    pub(crate) fn text(&mut self, text: &Text) {
+        let mut at = 0;
+        for formula in &text.formulas {
+            self.words(text.text.get(at..formula.place.start).unwrap_or(""));
+            self.close_gap();
+            let start = self.text.text.len();
+            self.text.text.push_str(text.text.get(formula.place.clone()).unwrap_or(&formula.source));
+            self.text.formulas.push(Occurrence { place: start..self.text.text.len(), ..formula.clone() });
+            at = formula.place.end;
+        }
+        self.words(text.text.get(at..).unwrap_or(""));
+    }
+
+    /// The text without white space at its ends.
+    pub(crate) fn finish(self) -> Text {
+        self.text
+    }
+
+    fn close_gap(&mut self) {
+        let gap = std::mem::take(&mut self.gap);
+        if self.text.text.is_empty() {
+            return;
+        }
+        match gap {
+            Gap::None => {}
+            Gap::Space => self.text.text.push(' '),
+            Gap::Paragraph => self.text.text.push_str("\n\n"),
+        }
+    }
+}
+
+/// A short name made of letters and digits, for an id: `The Space $L^p$` is `the-space-l-p`.
+pub(crate) fn slug(title: &str) -> String {
+    const LONGEST: usize = 60;
+    let mut slug = String::new();
+    for c in title.chars() {
+        if slug.len() >= LONGEST {
+            break;
+        }
+        match c.is_alphanumeric() {
+            true => slug.extend(c.to_lowercase()),
+            false if slug.ends_with('-') || slug.is_empty() => {}
+            false => slug.push('-'),
+        }
+    }
+    slug.truncate(slug.trim_end_matches('-').len());
+    slug
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gaps_are_tidy_and_formulas_know_their_place() {
+        let mut prose = Prose::default();
+        prose.paragraph();
+        prose.words(" let  ");
+        prose.formula("$x$", 1..2);
+        prose.words(" be");
+        prose.paragraph();
+        prose.space();
+        prose.words("so");
+        prose.formula("$ $", 1..2);
+        let text = prose.finish();
+        assert_eq!(text.text, "let $x$ be\n\nso");
+        assert_eq!((text.formulas[0].place.clone(), text.formulas[0].source.as_str()), (4..7, "x"));
+        assert_eq!(text.formulas.len(), 1);
+    }
+
+    #[test]
+    fn slugs_hold_letters_and_digits() {
+        assert_eq!(slug(" The Space $L^p$!"), "the-space-l-p");
+        assert_eq!(slug("§ …"), "");
+        assert!(slug(&"word ".repeat(100)).len() <= 62);
+    }
+}

@@ -1,0 +1,103 @@
+//! Archives of real documents, unpacked into a folder that is removed again.
+
+#![allow(dead_code, reason = "each test uses its part")]
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use corpus::collection::{Entry, Format, Progress};
+use corpus::{Complaint, Unit};
+
+/// A tar archive of the shared data in a folder of its own; none, with a message, where the data is not there.
+pub fn unpacked(path: &str) -> Option<tempfile::TempDir> {
+    let folder = std::env::var_os("PERGA_SHARED_DATA").map_or_else(
+        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
+        PathBuf::from,
+    );
+    let Ok(file) = fs::File::open(folder.join(path)) else {
+        eprintln!("skipped: {path} is not there (set PERGA_SHARED_DATA to the folder that holds it)");
+        return None;
+    };
+    let mut bytes = Vec::new();
+    flate2::read::GzDecoder::new(file).read_to_end(&mut bytes).unwrap();
+    let into = tempfile::tempdir().unwrap();
+    let mut at = 0;
+    while let Some(header) = bytes.get(at..at + 512).filter(|header| header[0] != 0) {
+        let field = |range: std::ops::Range<usize>| {
+            String::from_utf8_lossy(&header[range]).trim_matches(['\0', ' ']).to_owned()
+        };
+        let size = usize::from_str_radix(&field(124..136), 8).unwrap();
+        if matches!(header[156], b'0' | 0) {
+            let file = into.path().join(field(0..100));
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, &bytes[at + 512..at + 512 + size]).unwrap();
+        }
+        at += 512 + size.next_multiple_of(512);
+    }
+    Some(into)
+}
+
+/// The files under a folder with this ending, in order.
+pub fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => folders.push(path),
+                false if path.extension().is_some_and(|found| found == ending) => found.push(path),
+                false => {}
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// An entry of one file.
+pub fn entry(name: &str, format: Format, file: &Path) -> Entry {
+    Entry::new(name, format, vec![file.to_path_buf()])
+}
+
+/// The units and complaints of an entry; the texts hold their formulas and ids are unique.
+pub fn read(entry: &Entry) -> (Vec<Unit>, Vec<Complaint>) {
+    let mut units = Vec::new();
+    let mut complaints = Vec::new();
+    for item in entry.read(&Arc::new(Progress::default())).unwrap() {
+        match item {
+            Ok(unit) => units.push(unit),
+            Err(complaint) => complaints.push(complaint),
+        }
+    }
+    check(&units);
+    (units, complaints)
+}
+
+/// What holds for the units of any entry.
+pub fn check(units: &[Unit]) {
+    let mut ids = std::collections::HashSet::new();
+    for unit in units {
+        assert!(ids.insert(&unit.id), "{} stands twice", unit.id);
+        for (field, text) in unit.texts() {
+            let mut end = 0;
+            for formula in &text.formulas {
+                let shown = text.text.get(formula.place.clone()).expect("a place inside the text");
+                assert!(shown.contains(&formula.source), "{} {field}: {shown}", unit.id);
+                assert!(end <= formula.place.start && !formula.source.is_empty(), "{} {field}", unit.id);
+                end = formula.place.end;
+            }
+        }
+    }
+    for unit in units {
+        let targets = unit.links.iter().map(|link| &link.target).chain(&unit.parent);
+        targets.for_each(|target| assert!(ids.contains(target), "{} points to {target}", unit.id));
+    }
+}
+
+/// The number of formulas in all units.
+pub fn formulas(units: &[Unit]) -> usize {
+    units.iter().map(Unit::formula_count).sum()
+}
