@@ -1,11 +1,55 @@
 //! Web pages with MathML, MathJax or KaTeX.
+//!
+//! A page is one unit: people look for a page, and its sections mean little without it.
 
 use std::sync::Arc;
 
 use crate::Result;
 use crate::collection::{Entry, Progress, Reader};
+use crate::markup::{Page, Take, page};
+use crate::stream;
+use crate::unit::{Text, Unit};
 
 /// The units of an entry.
-pub(crate) fn read(_entry: &Entry, _progress: &Arc<Progress>) -> Result<Reader> {
-    Ok(Box::new(std::iter::empty()))
+pub(crate) fn read(entry: &Entry, progress: &Arc<Progress>) -> Result<Reader> {
+    let Some(file) = entry.files.first() else { return Ok(Box::new(std::iter::empty())) };
+    let (source, complaint) = stream::text(file, progress)?;
+    let unit = unit(entry.name.clone(), page(&source, Take::Page));
+    Ok(Box::new(complaint.map(Err).into_iter().chain([Ok(unit)])))
+}
+
+/// A page as a unit.
+fn unit(id: String, page: Page) -> Unit {
+    let tags = page.value(&["keywords"]).map(keywords).unwrap_or_default();
+    let url = page.value(&["canonical", "og:url"]).map(str::to_owned);
+    let title = title(page.title, page.heading);
+    Unit { id, kind: "article".to_owned(), title, body: page.body, tags, url, ..Unit::default() }
+}
+
+/// The title: the heading, where formulas are formulas, or else the `<title>`.
+pub(super) fn title(title: Text, heading: Text) -> Text {
+    if heading.is_empty() { title } else { heading }
+}
+
+fn keywords(list: &str) -> Vec<String> {
+    list.split([',', ';']).map(str::trim).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_says_what_it_is() {
+        let source = "<html><head><title>Groups – my site</title><link rel=canonical href=https://e.org/g>\
+                      <meta name=keywords content='algebra, groups,'></head><body><h1>Groups</h1>\
+                      <p>Let $G$ be one.</p></body></html>";
+        let unit = unit("g.html".to_owned(), page(source, Take::Page));
+        assert_eq!((unit.id.as_str(), unit.kind.as_str()), ("g.html", "article"));
+        assert_eq!(unit.title.text, "Groups");
+        assert_eq!(unit.body.text, "Let $G$ be one.");
+        assert_eq!(unit.tags, ["algebra", "groups"]);
+        assert_eq!(unit.url.as_deref(), Some("https://e.org/g"));
+        assert_eq!(unit.formula_count(), 1);
+    }
 }
