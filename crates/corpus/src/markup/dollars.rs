@@ -17,7 +17,7 @@ const FUNCTIONS: [&str; 16] = [
     "span", "trace", "limsup", "liminf",
 ];
 
-/// How many words of prose a formula may hold when something in it can only be mathematics.
+/// How many words of prose a formula may hold when something about it speaks for mathematics.
 const MOST_WORDS: usize = 4;
 
 /// Whether `content` between two dollar signs is a formula, `before` and `after` being what stands around them.
@@ -34,7 +34,7 @@ pub(super) fn is_formula(before: Option<char>, content: &str, after: Option<char
     if is_spaced || digit_after || after_amount || first.is_ascii_digit() {
         return is_mathematical(content);
     }
-    true
+    has_mathematics(content) || prose_words(content) <= MOST_WORDS
 }
 
 /// Whether there is a sign in it that money and prose do not have.
@@ -110,7 +110,7 @@ mod tests {
         ] {
             assert!(is_formula(None, formula, Some(' ')), "{formula:?}");
         }
-        for money in ["5 and ", "5, ", "5 per hour but she wanted 10", " a coffee ", " and 10", " "] {
+        for money in ["5 and ", "5, ", "5 per hour but she wanted 10", " a coffee ", " and 10", " ", "Analysis by the author introduces it."] {
             assert!(!is_formula(None, money, Some(' ')), "{money:?}");
         }
         assert!(!is_formula(None, "5-", Some('1')), "$5-$10");

@@ -4,16 +4,27 @@
 
 use std::sync::Arc;
 
-use crate::Result;
 use crate::collection::{Entry, Progress, Reader};
 use crate::markup::{Page, Take, page};
-use crate::stream;
 use crate::unit::{Text, Unit};
+use crate::{Complaint, Result, date, stream};
+
+/// The names under which pages state their date.
+const DATES: [&str; 8] = [
+    "article:published_time",
+    "citation_publication_date",
+    "citation_date",
+    "dcterms.date",
+    "dc.date.issued",
+    "dc.date",
+    "date",
+    "article:modified_time",
+];
 
 /// The units of an entry.
 pub(crate) fn read(entry: &Entry, progress: &Arc<Progress>) -> Result<Reader> {
-    let Some(file) = entry.files.first() else { return Ok(Box::new(std::iter::empty())) };
-    let (source, complaint) = stream::text(file, progress)?;
+    let (source, complaint) = stream::text(entry.main_file(), progress)?;
+    let complaint = complaint.map(|complaint| Complaint { file: entry.name.clone(), ..complaint });
     let unit = unit(entry.name.clone(), page(&source, Take::Page));
     Ok(Box::new(complaint.map(Err).into_iter().chain([Ok(unit)])))
 }
@@ -22,8 +33,9 @@ pub(crate) fn read(entry: &Entry, progress: &Arc<Progress>) -> Result<Reader> {
 fn unit(id: String, page: Page) -> Unit {
     let tags = page.value(&["keywords"]).map(keywords).unwrap_or_default();
     let url = page.value(&["canonical", "og:url"]).map(str::to_owned);
+    let date = page.value(&DATES).and_then(|date| date::seconds(&date.replace('/', "-")));
     let title = title(page.title, page.heading);
-    Unit { id, kind: "article".to_owned(), title, body: page.body, tags, url, ..Unit::default() }
+    Unit { id, kind: "article".to_owned(), title, body: page.body, tags, date, url, ..Unit::default() }
 }
 
 /// The title: the heading, where formulas are formulas, or else the `<title>`.
@@ -42,7 +54,7 @@ mod tests {
     #[test]
     fn a_page_says_what_it_is() {
         let source = "<html><head><title>Groups – my site</title><link rel=canonical href=https://e.org/g>\
-                      <meta name=keywords content='algebra, groups,'></head><body><h1>Groups</h1>\
+                      <meta name=keywords content='algebra, groups,'><meta name=citation_date content=1970/01/02></head><body><h1>Groups</h1>\
                       <p>Let $G$ be one.</p></body></html>";
         let unit = unit("g.html".to_owned(), page(source, Take::Page));
         assert_eq!((unit.id.as_str(), unit.kind.as_str()), ("g.html", "article"));
@@ -50,6 +62,7 @@ mod tests {
         assert_eq!(unit.body.text, "Let $G$ be one.");
         assert_eq!(unit.tags, ["algebra", "groups"]);
         assert_eq!(unit.url.as_deref(), Some("https://e.org/g"));
+        assert_eq!(unit.date, Some(86_400));
         assert_eq!(unit.formula_count(), 1);
     }
 }

@@ -17,9 +17,8 @@ use documents::Documents;
 
 /// The units of an entry.
 pub(crate) fn read(entry: &Entry, progress: &Arc<Progress>) -> Result<Reader> {
-    let Some(file) = entry.files.first() else { return Ok(Box::new(std::iter::empty())) };
-    let documents = Documents::new(&file.display().to_string(), stream::open(file, progress)?);
-    let stem = stem(file);
+    let documents = Documents::new(&entry.name, stream::open(entry.main_file(), progress)?);
+    let stem = stem(Path::new(&entry.name));
     let mut count = 0;
     let units = documents.flat_map(move |document| match document {
         Err(complaint) => vec![Err(complaint)],
