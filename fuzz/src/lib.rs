@@ -1,5 +1,6 @@
-//! What every layout tree must satisfy, whatever it was read from.
+//! What every layout tree and every text must satisfy, whatever it was read from.
 
+use corpus::unit::Text;
 use formula::slt::{Edge, MAX_NESTING, NodeId, Slt};
 
 /// Panics unless the spans lie inside the source, the nesting is within the bound and no node is
@@ -17,5 +18,16 @@ pub fn check_slt(slt: &Slt, source: &str) {
             let deeper = slt.node(child).edge != Edge::Element;
             open.push((child, nesting + usize::from(deeper)));
         }
+    }
+}
+
+/// Panics unless the formulas stand between characters, in order, without overlap, and are not empty.
+pub fn check_text(text: &Text) {
+    let mut end = 0;
+    for formula in &text.formulas {
+        assert!(formula.place.start >= end, "formulas overlap");
+        let shown = text.text.get(formula.place.clone()).expect("a place between characters");
+        assert!(!shown.is_empty() && !formula.source.trim().is_empty(), "an empty formula");
+        end = formula.place.end;
     }
 }

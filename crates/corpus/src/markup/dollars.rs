@@ -110,7 +110,15 @@ mod tests {
         ] {
             assert!(is_formula(None, formula, Some(' ')), "{formula:?}");
         }
-        for money in ["5 and ", "5, ", "5 per hour but she wanted 10", " a coffee ", " and 10", " ", "Analysis by the author introduces it."] {
+        for money in [
+            "5 and ",
+            "5, ",
+            "5 per hour but she wanted 10",
+            " a coffee ",
+            " and 10",
+            " ",
+            "Analysis by the author introduces it.",
+        ] {
             assert!(!is_formula(None, money, Some(' ')), "{money:?}");
         }
         assert!(!is_formula(None, "5-", Some('1')), "$5-$10");

@@ -1,0 +1,8 @@
+//! Any HTML gives a text with formulas in places that are places.
+#![no_main]
+
+use corpus::markup::html;
+use libfuzzer_sys::fuzz_target;
+use perga_fuzz::check_text;
+
+fuzz_target!(|source: &str| check_text(&html(source)));
