@@ -18,6 +18,7 @@ mod names;
 mod unpack;
 mod walk;
 
+pub(crate) use dumps::dump_table;
 pub use entry::{Entry, Progress, Reader};
 pub use find::{Survey, find, survey};
 pub use fingerprint::Fingerprint;

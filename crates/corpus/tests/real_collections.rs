@@ -64,6 +64,8 @@ fn native_units() {
     assert!(complaints.is_empty(), "{complaints:?}");
     assert_eq!(by_kind(&units), BTreeMap::from([("answer", 4350), ("question", 2769)]));
     assert!(units.iter().map(|unit| unit.comments.len()).sum::<usize>() > 5_000);
+    let formulas: usize = units.iter().map(Unit::formula_count).sum();
+    assert!(formulas > 70_000, "{formulas}");
 }
 
 #[test]
@@ -73,6 +75,10 @@ fn encyclopaedia_articles() {
     assert_eq!(by_kind(&units), BTreeMap::from([("article", 8469)]));
     assert!(units.iter().filter(|unit| unit.macros.is_some()).count() > 1_000);
     assert!(units.iter().filter(|unit| !unit.names.is_empty()).count() > 1_000);
+    let formulas: usize = units.iter().map(Unit::formula_count).sum();
+    assert!(formulas > 200_000, "{formulas}");
+    let unread = units.iter().filter(|unit| unit.body.words().any(|words| words.contains("\\emph"))).count();
+    assert!(unread < 10, "{unread} articles with commands between the formulas");
 }
 
 #[test]

@@ -12,6 +12,11 @@ use crate::stream;
 /// The tables that are read, the first to begin with.
 const TABLES: [&str; 5] = ["posts", "comments", "postlinks", "tags", "votes"];
 
+/// Which table of a dump a file is, by its name.
+pub(crate) fn dump_table(path: &Path) -> Option<&'static str> {
+    TABLES.get(table(path)?.number).copied()
+}
+
 /// An entry and the source it is under.
 pub(super) struct Dump {
     pub entry: Entry,

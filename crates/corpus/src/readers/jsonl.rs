@@ -18,6 +18,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::collection::{Entry, Progress, Reader};
 use crate::markup;
+use crate::readers::latex;
 use crate::stream::Lines;
 use crate::unit::{Link, Text, Unit};
 use crate::{Complaint, Result};
@@ -98,8 +99,8 @@ impl Units {
     fn native(&mut self, fields: &mut Fields) -> Result<Unit, String> {
         let id = fields.string("id").ok_or("a unit without an `id`")?;
         let body = fields.string_or_empty("body").ok_or_else(|| format!("the unit `{id}` has no `body`"))?;
-        let macros = fields.string("preamble").map(|preamble| self.macros(&preamble));
-        let text = |source: String| text_of(&source, macros.as_deref());
+        let macros = fields.string_or_empty("preamble").map(|preamble| self.macros(&preamble, &body));
+        let text = |source: String| text_of(&source, macros.is_some());
         let title = fields.string("title").map(text).unwrap_or_default();
         let parent = fields.string("parent");
         let thread = fields.string("thread").or_else(|| parent.clone()).unwrap_or_else(|| id.clone());
@@ -125,8 +126,14 @@ impl Units {
         })
     }
 
-    /// The macros of a preamble; many units have the same.
-    fn macros(&mut self, preamble: &str) -> Arc<Macros> {
+    /// The macros of a preamble, which many units share, and of a body that defines some.
+    fn macros(&mut self, preamble: &str, body: &str) -> Arc<Macros> {
+        if ["\\newcommand", "\\renewcommand", "\\def\\", "\\DeclareMathOperator"]
+            .iter()
+            .any(|mark| body.contains(mark))
+        {
+            return Arc::new(Macros::from_preamble(&[preamble, body].join("\n")));
+        }
         if self.preambles.len() >= MOST_PREAMBLES {
             self.preambles.clear();
         }
@@ -142,12 +149,15 @@ fn place(error: &serde_json::Error) -> String {
     format!("{what} at column {}", error.column())
 }
 
-/// A text with its formulas. With a preamble it comes from a LaTeX document; then commands between the
-/// formulas are those of LaTeX.
-fn text_of(source: &str, macros: Option<&Macros>) -> Text {
+/// A text with its formulas. With a preamble it comes from a LaTeX document, and commands between the formulas
+/// are those of LaTeX; without one, or without such commands, it is plain.
+fn text_of(source: &str, is_latex: bool) -> Text {
     let text = markup::delimited(source);
-    let _ = macros;
-    text
+    if is_latex && text.words().any(has_command) { latex::text(source) } else { text }
+}
+
+fn has_command(words: &str) -> bool {
+    words.as_bytes().windows(2).any(|pair| matches!(pair, [b'\\', b'a'..=b'z' | b'A'..=b'Z' | b'\'' | b'"']))
 }
 
 /// Tags, classes of the Mathematics Subject Classification, and PlanetMath's types.

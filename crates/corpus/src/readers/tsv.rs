@@ -9,6 +9,7 @@
 mod columns;
 mod rows;
 
+use std::path::Path;
 use std::sync::Arc;
 
 use formula::Notation;
@@ -24,8 +25,8 @@ use rows::{Row, Rows};
 
 /// The units of an entry.
 pub(crate) fn read(entry: &Entry, progress: &Arc<Progress>) -> Result<Reader> {
-    let lines = Lines::open(entry.main_file(), &entry.name, progress)?;
-    Ok(Box::new(Formulas::new(lines)))
+    let formulas = Formulas::open(entry.main_file(), &entry.name, progress)?;
+    Ok(Box::new(formulas.map(|item| item.map(|listed| listed.unit))))
 }
 
 /// Whether a text looks like a list of formulas.
@@ -34,8 +35,15 @@ pub(crate) fn has_formulas(text: &str) -> bool {
     Columns::find(&lines).is_some()
 }
 
-/// The units of a list.
-struct Formulas {
+/// A row of a list as a unit.
+pub(crate) struct Listed {
+    pub unit: Unit,
+    /// What ARQMath says is wrong with the formula: `d` where it is in no post, `v` where its visual id changed.
+    pub issue: Option<String>,
+}
+
+/// The rows of a list.
+pub(crate) struct Formulas {
     rows: Rows,
     columns: Columns,
     /// How often an id has come, by its hash, for lists in which ids repeat.
@@ -43,6 +51,11 @@ struct Formulas {
 }
 
 impl Formulas {
+    /// The rows of a file; `name` is the file's in ids and complaints.
+    pub(crate) fn open(path: &Path, name: &str, progress: &Arc<Progress>) -> Result<Formulas> {
+        Ok(Formulas::new(Lines::open(path, name, progress)?))
+    }
+
     fn new(lines: Lines) -> Self {
         let mut rows = Rows::new(lines);
         let columns = Columns::of(&rows.sample());
@@ -50,7 +63,7 @@ impl Formulas {
         Formulas { rows, columns, counts: FxHashMap::default() }
     }
 
-    fn unit(&mut self, row: &Row) -> Result<Unit, Complaint> {
+    fn listed(&mut self, row: &Row) -> Result<Listed, Complaint> {
         let field = |column: Option<usize>| {
             let field = column.and_then(|column| row.fields.get(column)).map(|field| field.trim());
             field.filter(|field| !field.is_empty()).map(str::to_owned)
@@ -77,7 +90,9 @@ impl Formulas {
         }
         let parent = field(self.columns.post);
         let thread = field(self.columns.thread).or_else(|| parent.clone());
-        Ok(Unit { id, kind: "formula".to_owned(), body, parent, thread, ..Unit::default() })
+        let issue = field(self.columns.issue);
+        let unit = Unit { id, kind: "formula".to_owned(), body, parent, thread, ..Unit::default() };
+        Ok(Listed { unit, issue })
     }
 
     /// The id of a row: its own, with a number from the second time on where ids repeat, or name and line.
@@ -100,14 +115,14 @@ impl Formulas {
 }
 
 impl Iterator for Formulas {
-    type Item = Result<Unit, Complaint>;
+    type Item = Result<Listed, Complaint>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             match self.rows.next()? {
                 Err(complaint) => return Some(Err(complaint)),
                 Ok(row) if row.is_empty() => {}
-                Ok(row) => return Some(self.unit(&row)),
+                Ok(row) => return Some(self.listed(&row)),
             }
         }
     }

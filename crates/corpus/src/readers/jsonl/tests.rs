@@ -135,3 +135,15 @@ fn deep_nesting_is_a_complaint() {
     let found = units(&format!("{{\"id\": {}", "[".repeat(100_000)));
     assert!(found[0].is_err() && found.len() == 1);
 }
+
+#[test]
+fn latex_between_the_formulas_is_read_as_such_where_there_is_a_preamble() {
+    let unit = |preamble: &str| {
+        let line = format!(r#"{{"id": "1", "body": "An \\emph{{ideal}} $I$ is 50% of it"{preamble}}}"#);
+        units(&line).remove(0).unwrap().body
+    };
+    assert_eq!(unit("").text, "An \\emph{ideal} $I$ is 50% of it");
+    let text = unit(r#", "preamble": "\\usepackage{amsmath}""#);
+    assert!(text.text.starts_with("An ideal $I$"), "{}", text.text);
+    assert_eq!(text.formulas.len(), 1);
+}

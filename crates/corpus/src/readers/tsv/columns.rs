@@ -11,6 +11,8 @@ pub(super) struct Columns {
     pub visual: Option<usize>,
     pub post: Option<usize>,
     pub thread: Option<usize>,
+    /// What ARQMath says is wrong with a formula.
+    pub issue: Option<usize>,
     /// Whether the first row names the columns.
     pub has_header: bool,
     /// Whether the id is that of an article with more formulas than one.
@@ -69,6 +71,7 @@ impl Columns {
             visual: find(&VISUAL),
             post: find(&POST),
             thread: find(&THREAD),
+            issue: find(&["issue"]),
             has_header: true,
             ids_repeat: false,
             count: names.len(),

@@ -3,7 +3,8 @@ use std::io::Cursor;
 use super::*;
 
 fn units(text: &str) -> Vec<Result<Unit, Complaint>> {
-    Formulas::new(Lines::new("list", Box::new(Cursor::new(text.to_owned())))).collect()
+    let rows = Formulas::new(Lines::new("list", Box::new(Cursor::new(text.to_owned()))));
+    rows.map(|row| row.map(|listed| listed.unit)).collect()
 }
 
 fn summaries(text: &str) -> Vec<String> {

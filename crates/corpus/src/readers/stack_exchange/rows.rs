@@ -1,0 +1,331 @@
+//! The `<row …/>` elements of a dump's tables.
+//!
+//! A table is one element with nothing but rows in it, and a row nothing but attributes. So a row is what
+//! stands from `<row` to the next `>` outside quotes, and needs no more of XML than that; a row that is cut
+//! off costs that row, because no `<` stands inside a tag.
+
+use std::borrow::Cow;
+use std::io::{self, BufRead};
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::collection::Progress;
+use crate::stream::{self, MOST_LINE_BYTES};
+use crate::{Complaint, Result};
+
+/// One row: its attributes.
+pub(crate) struct Row {
+    /// The line it begins on.
+    pub line: usize,
+    /// What stands between `<row` and `>`.
+    text: String,
+    /// Where each attribute's name and value stand in it.
+    attributes: Vec<(Range<usize>, Range<usize>)>,
+}
+
+impl Row {
+    fn new(line: usize, text: String) -> Row {
+        let attributes = attributes(&text);
+        Row { line, text, attributes }
+    }
+
+    /// An attribute as it is written.
+    pub(crate) fn raw(&self, name: &str) -> Option<&str> {
+        let is_it = |(range, _): &&(Range<usize>, Range<usize>)| self.text.get(range.clone()) == Some(name);
+        let (_, value) = self.attributes.iter().find(is_it)?;
+        self.text.get(value.clone())
+    }
+
+    /// An attribute with its entities replaced.
+    pub(crate) fn get(&self, name: &str) -> Option<Cow<'_, str>> {
+        self.raw(name).map(unescaped)
+    }
+}
+
+/// Where the names and values stand: `name="value"` with either quote, and white space between.
+fn attributes(text: &str) -> Vec<(Range<usize>, Range<usize>)> {
+    let bytes = text.as_bytes();
+    let mut attributes = Vec::with_capacity(24);
+    let mut at = 0;
+    while let Some(equals) =
+        bytes.get(at..).and_then(|rest| memchr::memchr(b'=', rest)).map(|found| at + found)
+    {
+        let before = text.get(at..equals).unwrap_or("").trim_end();
+        let start = at + before.rfind(char::is_whitespace).map_or(0, |space| space + 1);
+        let is_space = |byte: &&u8| byte.is_ascii_whitespace();
+        let spaces = bytes.get(equals + 1..).map_or(0, |rest| rest.iter().take_while(is_space).count());
+        let open = equals + 1 + spaces;
+        let Some(&quote @ (b'"' | b'\'')) = bytes.get(open) else {
+            at = equals + 1;
+            continue;
+        };
+        let Some(length) = bytes.get(open + 1..).and_then(|rest| memchr::memchr(quote, rest)) else { break };
+        attributes.push((start..at + before.len(), open + 1..open + 1 + length));
+        at = open + length + 2;
+    }
+    attributes
+}
+
+/// A text with the entities of XML replaced; what is none stays.
+fn unescaped(text: &str) -> Cow<'_, str> {
+    let Some(first) = memchr::memchr(b'&', text.as_bytes()) else { return Cow::Borrowed(text) };
+    let mut out = String::with_capacity(text.len());
+    let (before, mut rest) = text.split_at(first);
+    out.push_str(before);
+    while let Some(at) = memchr::memchr(b'&', rest.as_bytes()) {
+        let (before, entity) = rest.split_at(at);
+        out.push_str(before);
+        // The longest is `&#x10FFFF;`.
+        let end = entity.bytes().take(12).position(|byte| byte == b';');
+        let replaced = end.and_then(|end| Some((character(entity.get(1..end)?)?, end + 1)));
+        let (c, length) = replaced.unwrap_or(('&', 1));
+        out.push(c);
+        rest = entity.get(length..).unwrap_or("");
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
+fn character(entity: &str) -> Option<char> {
+    match entity {
+        "lt" => Some('<'),
+        "gt" => Some('>'),
+        "amp" => Some('&'),
+        "quot" => Some('"'),
+        "apos" => Some('\''),
+        _ => {
+            let digits = entity.strip_prefix('#')?;
+            let code = match digits.strip_prefix(['x', 'X']) {
+                Some(digits) => u32::from_str_radix(digits, 16),
+                None => digits.parse(),
+            };
+            char::from_u32(code.ok()?)
+        }
+    }
+}
+
+/// The rows of a table, and complaints about those that are cut off, too long or not UTF-8.
+pub(crate) struct Rows {
+    name: String,
+    source: Box<dyn BufRead + Send>,
+    most: usize,
+    /// The line that the next byte stands on.
+    line: usize,
+    /// Whether the `<` of the next tag has been read.
+    is_open: bool,
+    pending: Option<Row>,
+    is_done: bool,
+}
+
+/// What a tag was.
+enum Tag {
+    Whole(Vec<u8>),
+    Cut,
+    TooLong,
+    End,
+}
+
+impl Rows {
+    /// The rows of a file; `name` is the file's in complaints.
+    pub(crate) fn open(path: &Path, name: String, progress: &Arc<Progress>) -> Result<Rows> {
+        Ok(Rows::new(name, stream::open(path, progress)?))
+    }
+
+    /// The rows of a stream.
+    pub(crate) fn new(name: String, source: Box<dyn BufRead + Send>) -> Rows {
+        let most = MOST_LINE_BYTES;
+        Rows { name, source, most, line: 1, is_open: false, pending: None, is_done: false }
+    }
+
+    /// The name in complaints.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    #[cfg(test)]
+    pub(super) fn with_limit(mut self, most: usize) -> Rows {
+        self.most = most;
+        self
+    }
+
+    /// Goes behind the next `<`; false at the end.
+    fn find_tag(&mut self) -> io::Result<bool> {
+        if std::mem::take(&mut self.is_open) {
+            return Ok(true);
+        }
+        loop {
+            let block = self.source.fill_buf()?;
+            if block.is_empty() {
+                return Ok(false);
+            }
+            let found = memchr::memchr(b'<', block);
+            let used = found.map_or(block.len(), |at| at + 1);
+            self.line += lines(block.get(..used).unwrap_or(block));
+            self.source.consume(used);
+            if found.is_some() {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// What stands up to the `>` of a tag.
+    fn tag(&mut self) -> io::Result<Tag> {
+        let mut state = State::default();
+        let mut bytes = Vec::new();
+        loop {
+            let block = self.source.fill_buf()?;
+            if block.is_empty() {
+                return Ok(Tag::Cut);
+            }
+            let end = state.end(block);
+            let taken = end.map_or(block.len(), |(at, _)| at);
+            let part = block.get(..taken).unwrap_or(block);
+            state.length += part.len();
+            if state.length <= self.most {
+                bytes.extend_from_slice(part);
+            }
+            self.line += lines(part);
+            let used = taken + usize::from(end.is_some());
+            self.source.consume(used);
+            match end {
+                None => {}
+                Some((_, b'<')) => {
+                    self.is_open = true;
+                    return Ok(Tag::Cut);
+                }
+                Some(_) if state.length > self.most => return Ok(Tag::TooLong),
+                Some(_) => return Ok(Tag::Whole(bytes)),
+            }
+        }
+    }
+
+    fn next_tag(&mut self) -> io::Result<(usize, Tag)> {
+        let is_found = self.find_tag()?;
+        let line = self.line;
+        Ok((line, if is_found { self.tag()? } else { Tag::End }))
+    }
+
+    fn row(&mut self, line: usize, bytes: &[u8]) -> Option<Result<Row, Complaint>> {
+        let attributes =
+            bytes.strip_prefix(b"row").filter(|rest| rest.first().is_some_and(u8::is_ascii_whitespace))?;
+        Some(match std::str::from_utf8(attributes) {
+            Ok(attributes) => Ok(Row::new(line, attributes.to_owned())),
+            Err(_) => {
+                self.pending = Some(Row::new(line, String::from_utf8_lossy(attributes).into_owned()));
+                Err(stream::invalid_utf8(&self.name, line))
+            }
+        })
+    }
+
+    fn complain(&self, line: usize, message: String) -> Complaint {
+        Complaint::new(&self.name, line, message, "it is left out; is the file whole?")
+    }
+}
+
+/// Where in a tag the scan stands.
+#[derive(Default)]
+struct State {
+    quote: Option<u8>,
+    length: usize,
+}
+
+impl State {
+    /// Where the tag ends in a block, and with which byte: `>`, or `<` where it is cut off.
+    fn end(&mut self, block: &[u8]) -> Option<(usize, u8)> {
+        let mut at = 0;
+        while let Some(rest) = block.get(at..) {
+            let found = match self.quote {
+                Some(quote) => memchr::memchr2(quote, b'<', rest),
+                None => rest.iter().position(|byte| matches!(byte, b'"' | b'\'' | b'<' | b'>')),
+            };
+            at += found?;
+            match *block.get(at)? {
+                end @ (b'<' | b'>') => return Some((at, end)),
+                _ if self.quote.is_some() => self.quote = None,
+                quote => self.quote = Some(quote),
+            }
+            at += 1;
+        }
+        None
+    }
+}
+
+fn lines(bytes: &[u8]) -> usize {
+    memchr::memchr_iter(b'\n', bytes).count()
+}
+
+impl Iterator for Rows {
+    type Item = Result<Row, Complaint>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Some(row) = self.pending.take() {
+            return Some(Ok(row));
+        }
+        while !self.is_done {
+            match self.next_tag() {
+                Ok((_, Tag::End)) => self.is_done = true,
+                Ok((line, Tag::Cut)) => {
+                    return Some(Err(self.complain(line, "a row that is cut off".to_owned())));
+                }
+                Ok((line, Tag::TooLong)) => {
+                    let message = format!("a row of more than {} MB", self.most >> 20);
+                    return Some(Err(self.complain(line, message)));
+                }
+                Ok((line, Tag::Whole(bytes))) => {
+                    if let Some(row) = self.row(line, &bytes) {
+                        return Some(row);
+                    }
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    self.is_done = true;
+                    return Some(Err(stream::damaged(&self.name, self.line, &error)));
+                }
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(text: &str) -> Vec<Result<Row, Complaint>> {
+        let reader = io::BufReader::with_capacity(7, io::Cursor::new(text.as_bytes().to_vec()));
+        Rows::new("t".to_owned(), Box::new(reader)).with_limit(200).collect()
+    }
+
+    #[test]
+    fn attributes_are_found_wherever_they_stand() {
+        let text = "<?xml version=\"1.0\"?>\n<!-- rows -->\n<posts>\n  <row Id=\"1\" Body=\"a Title='no' &lt;b&gt; 1>2\"\n Title = 'y&#x41;&nosuch;&amp;'/>\n<rowdy Id=\"9\"/></posts>";
+        let found = rows(text);
+        assert_eq!(found.len(), 1);
+        let row = found[0].as_ref().unwrap();
+        assert_eq!((row.line, row.raw("Id"), row.raw("Score")), (4, Some("1"), None));
+        assert_eq!(row.get("Body").unwrap(), "a Title='no' <b> 1>2");
+        assert_eq!(row.get("Title").unwrap(), "yA&nosuch;&");
+    }
+
+    #[test]
+    fn a_row_that_is_cut_off_costs_that_row() {
+        let text = "<posts><row Id=\"1\" Body=\"open\n<row Id=\"2\"/>\n<row Id='3'";
+        let found: Vec<String> = rows(text)
+            .iter()
+            .map(|row| match row {
+                Ok(row) => row.raw("Id").unwrap().to_owned(),
+                Err(complaint) => format!("{}: {}", complaint.line, complaint.message),
+            })
+            .collect();
+        assert_eq!(found, ["1: a row that is cut off", "2", "3: a row that is cut off"]);
+    }
+
+    #[test]
+    fn a_row_beyond_the_limit_is_left_out() {
+        let text = format!("<row Id=\"1\" Body=\"{}\"/><row Id=\"2\"/>", "x".repeat(500));
+        let found = rows(&text);
+        assert!(found[0].is_err());
+        assert_eq!(found[1].as_ref().unwrap().raw("Id"), Some("2"));
+    }
+}
