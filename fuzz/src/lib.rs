@@ -1,5 +1,9 @@
-//! What every layout tree and every text must satisfy, whatever it was read from.
+//! What every layout tree, text and unit must satisfy, whatever it was read from.
 
+use std::path::PathBuf;
+use std::sync::{Arc, LazyLock};
+
+use corpus::collection::{Entry, Format};
 use corpus::unit::Text;
 use formula::slt::{Edge, MAX_NESTING, NodeId, Slt};
 
@@ -29,5 +33,33 @@ pub fn check_text(text: &Text) {
         let shown = text.text.get(formula.place.clone()).expect("a place between characters");
         assert!(!shown.is_empty() && !formula.source.trim().is_empty(), "an empty formula");
         end = formula.place.end;
+    }
+}
+
+/// Reads bytes as a file of a format, through the same door as every file, and panics unless each unit has an
+/// id and its formulas stand in order inside their text.
+pub fn check_units(format: Format, name: &str, bytes: &[u8]) {
+    static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
+        let folder = std::env::temp_dir().join(format!("perga-fuzz-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a temporary folder can be made");
+        folder
+    });
+    let path = FOLDER.join(name);
+    std::fs::write(&path, bytes).expect("a temporary file can be written");
+    // A dump takes the same bytes as its comments and links.
+    let others = ["Comments.xml", "PostLinks.xml", "Votes.xml"].map(|name| FOLDER.join(name));
+    let mut files = vec![path];
+    if format == Format::StackExchange {
+        for other in others {
+            std::fs::write(&other, bytes).expect("a temporary file can be written");
+            files.push(other);
+        }
+    }
+    let Ok(units) = Entry::new(name, format, files).read(&Arc::default()) else { return };
+    for unit in units.flatten() {
+        assert!(!unit.id.is_empty(), "a unit without an id");
+        for (_, text) in unit.texts() {
+            check_text(text);
+        }
     }
 }

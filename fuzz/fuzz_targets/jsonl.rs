@@ -1,0 +1,8 @@
+//! Any bytes read as native units give units and complaints: no panic, formulas where they are said to stand.
+#![no_main]
+
+use corpus::collection::Format;
+use libfuzzer_sys::fuzz_target;
+use perga_fuzz::check_units;
+
+fuzz_target!(|bytes: &[u8]| check_units(Format::Jsonl, "units.jsonl", bytes));
