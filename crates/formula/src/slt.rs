@@ -349,6 +349,12 @@ impl Slt {
         self.texts.push_to(symbol, out);
     }
 
+    /// The nodes that are commands no one defined.
+    pub fn commands(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let is_command = |(_, node): &(u32, &Node)| node.kind == Kind::Command;
+        (0..).zip(&self.nodes).filter(is_command).map(|(number, _)| NodeId(number))
+    }
+
     /// Bytes the tree holds on the heap.
     pub fn heap_bytes(&self) -> usize {
         self.nodes.len() * size_of::<Node>() + self.grids.len() * size_of::<Grid>() + self.texts.heap_bytes()

@@ -23,6 +23,9 @@ use crate::{Complaint, Result};
 use columns::Columns;
 use rows::{Row, Rows};
 
+/// How MathML begins; a `<` alone is a relation.
+const MARKUP: [&str; 5] = ["<math", "<m:math", "<mml:math", "<?xml", "<semantics"];
+
 /// The units of an entry.
 pub(crate) fn read(entry: &Entry, progress: &Arc<Progress>) -> Result<Reader> {
     let formulas = Formulas::open(entry.main_file(), &entry.name, progress)?;
@@ -83,7 +86,8 @@ impl Formulas {
         let Some(id) = self.id(row, field(self.columns.id)) else {
             return Err(self.complain(row, "a row without an id", "give each formula an id of its own"));
         };
-        let notation = if source.starts_with('<') { Notation::MathMl } else { Notation::Latex };
+        let is_markup = MARKUP.iter().any(|start| source.starts_with(start));
+        let notation = if is_markup { Notation::MathMl } else { Notation::Latex };
         let mut body = Text::formula(source, notation, Some(id.clone()));
         if let Some(formula) = body.formulas.first_mut() {
             formula.visual_id = field(self.columns.visual);

@@ -1,0 +1,67 @@
+//! Formula records: one for each visually distinct formula, with its trees and its postings.
+//!
+//! A record's number never changes and numbers only grow. Records are written in segments, each with a
+//! range of numbers of its own, so that merging segments is putting lists one behind the other. A segment
+//! is a file of trees and a file for each family of features.
+//!
+//! What it is not: the place where formulas occur. Units say which records they hold; see
+//! [`units`](crate::units).
+
+pub(crate) mod buffer;
+pub(crate) mod merge;
+mod records;
+mod segment;
+
+use similarity::terms::Family;
+
+use crate::Result;
+use crate::manifest::Manifest;
+use crate::storage::Storage;
+
+pub use records::Record;
+pub(crate) use records::pack;
+pub use segment::Segment;
+pub(crate) use segment::family_file;
+
+/// The segments of one commit, opened for reading.
+#[derive(Clone)]
+pub struct Formulas {
+    segments: Vec<Segment>,
+}
+
+impl Formulas {
+    pub(crate) fn open(storage: &Storage, manifest: &Manifest, families: &[Family]) -> Result<Formulas> {
+        let open = |name| Segment::open(storage, name, families);
+        Ok(Formulas { segments: manifest.segments.iter().map(open).collect::<Result<_>>()? })
+    }
+
+    pub(crate) fn of(segments: Vec<Segment>) -> Formulas {
+        Formulas { segments }
+    }
+
+    /// The segments, their records in ascending order.
+    pub fn segments(&self) -> &[Segment] {
+        &self.segments
+    }
+
+    /// The trees of a record; none for a number that no record has, or one no unit has any more.
+    pub fn record(&self, record: u32) -> Option<Record> {
+        self.segment(record)?.record(record)
+    }
+
+    /// The record of a formula by what it looks like.
+    pub fn find_visual(&self, signature: u64) -> Option<u32> {
+        let in_segment = |segment: &Segment| segment.first(Family::Visual, signature);
+        self.segments.iter().rev().find_map(in_segment)
+    }
+
+    /// The postings of one family, segment by segment.
+    pub fn postings(&self, family: Family) -> Vec<crate::postings::Family> {
+        self.segments.iter().filter_map(|segment| segment.postings(family).cloned()).collect()
+    }
+
+    fn segment(&self, record: u32) -> Option<&Segment> {
+        let after = self.segments.partition_point(|segment| segment.name().first_record <= record);
+        self.segments.get(after.checked_sub(1)?)
+    }
+}

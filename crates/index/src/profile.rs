@@ -1,0 +1,57 @@
+//! Profiles: which families of features an index keeps.
+//!
+//! More families find more and take more room. A profile is chosen when an index is made and stays with
+//! it, so that every formula of an index can be found in the same ways.
+
+use similarity::terms::Family;
+
+/// A named set of families.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Profile {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it is for, in a few words.
+    pub purpose: &'static str,
+    /// Its families, in the order of files and reports.
+    pub families: &'static [Family],
+}
+
+/// Everything that formula search can use.
+const DEFAULT: Profile = Profile {
+    name: "default",
+    purpose: "every way of finding a formula",
+    families: &[
+        Family::LayoutTuples,
+        Family::LayoutTypes,
+        Family::OperatorTuples,
+        Family::OperatorTypes,
+        Family::L8,
+        Family::Paths,
+        Family::Visual,
+        Family::Alpha,
+        Family::Structure,
+    ],
+};
+
+/// Pairs of symbols alone are a strong floor, and signatures find what is equal.
+const LEAN: Profile = Profile {
+    name: "lean",
+    purpose: "a third of the room: symbol pairs of the layout, and equality",
+    families: &[Family::LayoutTuples, Family::Visual, Family::Alpha, Family::Structure],
+};
+
+impl Profile {
+    /// Every profile; the first is what an index gets unless told otherwise.
+    pub const ALL: [Profile; 2] = [DEFAULT, LEAN];
+
+    /// The profile of a name.
+    pub fn from_name(name: &str) -> Option<Profile> {
+        Profile::ALL.into_iter().find(|profile| profile.name == name)
+    }
+}
+
+impl Default for Profile {
+    fn default() -> Self {
+        DEFAULT
+    }
+}

@@ -1,0 +1,141 @@
+//! What an index holds and what it costs, part by part.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use similarity::terms::Family;
+
+use crate::Index;
+
+/// The numbers of an index.
+#[derive(Clone, Serialize, Debug)]
+pub struct Stats {
+    /// The version of the format on disk.
+    pub format: u32,
+    /// Commits so far.
+    pub commit: u64,
+    /// The profile.
+    pub profile: &'static str,
+    /// Units.
+    pub units: u64,
+    /// Units by their kind.
+    pub kinds: BTreeMap<String, u64>,
+    /// Occurrences of formulas.
+    pub formulas: u64,
+    /// Visually distinct formulas.
+    pub distinct_formulas: u64,
+    /// Sources that were read.
+    pub sources: usize,
+    /// Sources that were not read to their end.
+    pub incomplete_sources: usize,
+    /// How often formulas gave cause for each kind of remark or mending.
+    pub diagnostics: BTreeMap<String, u64>,
+    /// The most frequent undefined commands, the first ones first.
+    pub unknown_commands: Vec<(String, u64)>,
+    /// Each family: what it holds and what it costs.
+    pub families: Vec<FamilyStats>,
+    /// Bytes of the packed trees.
+    pub tree_bytes: u64,
+    /// Bytes of the text index: words, stored units, columns, which units hold which formulas.
+    pub text_bytes: u64,
+    /// Bytes of everything.
+    pub bytes: u64,
+    /// Bytes for each distinct formula, everything included.
+    pub bytes_per_distinct_formula: f64,
+    /// Seconds spent indexing.
+    pub seconds: f64,
+}
+
+/// The numbers of one family of features.
+#[derive(Clone, Serialize, Debug)]
+pub struct FamilyStats {
+    /// Its name.
+    pub name: &'static str,
+    /// Different features.
+    pub terms: u64,
+    /// Postings.
+    pub postings: u64,
+    /// Bytes on disk.
+    pub bytes: u64,
+}
+
+/// How many undefined commands are named.
+const MOST_COMMANDS: usize = 20;
+
+impl Stats {
+    /// The numbers of an index.
+    pub fn of(index: &Index) -> crate::Result<Stats> {
+        let (manifest, ledger) = (index.manifest(), index.ledger());
+        let families: Vec<FamilyStats> =
+            index.profile().families.iter().map(|&family| family_stats(index, family)).collect();
+        let storage = index.storage();
+        let size = |name: &String| storage.size(name);
+        let names = storage.names()?;
+        let is_tree = |name: &&String| name.ends_with(".records");
+        let (ours, text): (Vec<&String>, Vec<&String>) =
+            names.iter().partition(|name| name.starts_with(crate::storage::OUR_PREFIX));
+        let tree_bytes = ours.iter().copied().filter(is_tree).map(size).sum();
+        let text_bytes = text.into_iter().map(size).sum();
+        let bytes = ours.into_iter().map(size).sum::<u64>() + text_bytes;
+        let distinct = index.distinct_formulas();
+        Ok(Stats {
+            format: manifest.format,
+            commit: manifest.commit,
+            profile: index.profile().name,
+            units: manifest.units,
+            kinds: kinds(index)?,
+            formulas: manifest.instances,
+            distinct_formulas: distinct,
+            sources: ledger.sources.len(),
+            incomplete_sources: ledger.sources.values().filter(|source| !source.is_complete).count(),
+            diagnostics: ledger.diagnostics.clone(),
+            unknown_commands: most_frequent(&ledger.unknown_commands),
+            families,
+            tree_bytes,
+            text_bytes,
+            bytes,
+            bytes_per_distinct_formula: bytes as f64 / distinct.max(1) as f64,
+            seconds: ledger.seconds,
+        })
+    }
+}
+
+fn family_stats(index: &Index, family: Family) -> FamilyStats {
+    let storage = index.storage();
+    let parts = index.formulas().postings(family);
+    let file = |number| crate::formulas::family_file(number, family);
+    let bytes = index.formulas().segments().iter().map(|segment| storage.size(&file(segment.name().number))).sum();
+    FamilyStats {
+        name: family.name(),
+        terms: parts.iter().map(|part| part.terms()).sum(),
+        postings: parts.iter().map(|part| part.postings()).sum(),
+        bytes,
+    }
+}
+
+/// Units by kind, those that were deleted left out.
+fn kinds(index: &Index) -> crate::Result<BTreeMap<String, u64>> {
+    let mut kinds = BTreeMap::new();
+    for segment in index.searcher().segment_readers() {
+        let Some(column) = segment.fast_fields().str("kind")? else { continue };
+        let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
+        for document in segment.doc_ids_alive() {
+            for kind in column.term_ords(document) {
+                *counts.entry(kind).or_default() += 1;
+            }
+        }
+        for (kind, count) in counts {
+            let mut name = String::new();
+            column.ord_to_str(kind, &mut name).map_err(tantivy::TantivyError::from)?;
+            *kinds.entry(name).or_default() += count;
+        }
+    }
+    Ok(kinds)
+}
+
+fn most_frequent(counts: &BTreeMap<String, u64>) -> Vec<(String, u64)> {
+    let mut counts: Vec<(String, u64)> = counts.iter().map(|(name, count)| (name.clone(), *count)).collect();
+    counts.sort_by(|(a, a_count), (b, b_count)| b_count.cmp(a_count).then_with(|| a.cmp(b)));
+    counts.truncate(MOST_COMMANDS);
+    counts
+}

@@ -1,0 +1,235 @@
+//! Units in the text index: how a unit becomes a document of tantivy and comes back.
+//!
+//! Words are indexed twice, stemmed and as they are; votes, dates, tags, threads and links are columns, so
+//! that filters and features of ranking read them without touching the stored text. Which formulas a unit
+//! holds is an inverted list as well: from the number of a record to its units. That makes the list of a
+//! formula's occurrences go with the unit when it is deleted or replaced, and nothing has to be kept in step.
+
+mod schema;
+mod words;
+
+use corpus::unit::{Link, Text, Unit};
+use serde::{Deserialize, Serialize};
+use tantivy::TantivyDocument;
+use tantivy::schema::Value;
+
+pub use schema::Fields;
+pub(crate) use schema::schema;
+pub(crate) use words::register as register_tokenizers;
+
+/// A unit as it is stored.
+#[derive(Clone, Serialize, Deserialize, Debug, Default, PartialEq)]
+#[serde(default)]
+pub struct StoredUnit {
+    /// See [`Unit::id`].
+    pub id: String,
+    /// See [`Unit::kind`].
+    pub kind: String,
+    /// The entry of the collection it came from.
+    pub source: String,
+    /// The text of the title.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    /// The text of the body.
+    pub body: String,
+    /// Other names.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
+    /// Symbols and their meanings.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub symbols: Vec<(String, String)>,
+    /// Conditions.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub conditions: String,
+    /// Tags.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
+    /// Comments.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub comments: Vec<String>,
+    /// See [`Unit::parent`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parent: Option<String>,
+    /// See [`Unit::thread`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thread: Option<String>,
+    /// See [`Unit::score`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<i64>,
+    /// See [`Unit::accepted`].
+    #[serde(skip_serializing_if = "is_false")]
+    pub accepted: bool,
+    /// See [`Unit::date`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub date: Option<i64>,
+    /// See [`Unit::url`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// Kind and target of its links.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<(String, String)>,
+    /// Its formulas.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub formulas: Vec<Instance>,
+}
+
+/// An occurrence of a formula in a unit.
+#[derive(Clone, Serialize, Deserialize, Debug, Default, PartialEq)]
+pub struct Instance {
+    /// Its record.
+    #[serde(rename = "r")]
+    pub record: u32,
+    /// The text it stands in: 0 the title, 1 the body, 2 the conditions, 3 and on the comments.
+    #[serde(rename = "f", default = "body", skip_serializing_if = "is_body")]
+    pub field: u32,
+    /// Its first byte in that text, delimiters included.
+    #[serde(rename = "s", default, skip_serializing_if = "is_zero")]
+    pub start: u32,
+    /// One past its last byte.
+    #[serde(rename = "e")]
+    pub end: u32,
+    /// Its id in the collection.
+    #[serde(rename = "i", default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// Its visual id in the collection.
+    #[serde(rename = "v", default, skip_serializing_if = "Option::is_none")]
+    pub visual_id: Option<String>,
+}
+
+const BODY: u32 = 1;
+
+fn body() -> u32 {
+    BODY
+}
+
+fn is_body(field: &u32) -> bool {
+    *field == BODY
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+impl StoredUnit {
+    /// The form in which a unit is stored. `records` are those of its formulas, in the order of
+    /// [`Unit::texts`].
+    pub(crate) fn new(unit: &Unit, source: &str, records: &[u32]) -> StoredUnit {
+        let text = |text: &Text| text.text.clone();
+        StoredUnit {
+            id: unit.id.clone(),
+            kind: unit.kind.clone(),
+            source: source.to_owned(),
+            title: text(&unit.title),
+            body: text(&unit.body),
+            names: unit.names.clone(),
+            symbols: unit.symbols.clone(),
+            conditions: text(&unit.conditions),
+            tags: unit.tags.clone(),
+            comments: unit.comments.iter().map(text).collect(),
+            parent: unit.parent.clone(),
+            thread: unit.thread.clone(),
+            score: unit.score,
+            accepted: unit.accepted,
+            date: unit.date,
+            url: unit.url.clone(),
+            links: unit.links.iter().map(|Link { kind, target }| (kind.clone(), target.clone())).collect(),
+            formulas: instances(unit, records),
+        }
+    }
+
+    /// The stored form in a document of the text index.
+    pub(crate) fn from_document(document: &TantivyDocument, fields: &Fields) -> Option<StoredUnit> {
+        let bytes = document.get_first(fields.stored)?.as_bytes()?;
+        serde_json::from_slice(bytes).ok()
+    }
+
+    /// The text that an [`Instance`] stands in.
+    pub fn text(&self, field: u32) -> &str {
+        match field {
+            0 => &self.title,
+            1 => &self.body,
+            2 => &self.conditions,
+            comment => self.comments.get(comment as usize - 3).map_or("", String::as_str),
+        }
+    }
+
+    /// The source of a formula with its delimiters, as it stands in the text.
+    pub fn formula(&self, instance: &Instance) -> &str {
+        self.text(instance.field).get(instance.start as usize..instance.end as usize).unwrap_or("")
+    }
+}
+
+fn instances(unit: &Unit, records: &[u32]) -> Vec<Instance> {
+    let fields = unit.texts().zip(0u32..);
+    let occurrences = fields.flat_map(|((_, text), field)| text.formulas.iter().map(move |formula| (field, formula)));
+    let instance = |((field, formula), &record): ((u32, &corpus::unit::Occurrence), &u32)| Instance {
+        record,
+        field,
+        start: u32::try_from(formula.place.start).unwrap_or(u32::MAX),
+        end: u32::try_from(formula.place.end).unwrap_or(u32::MAX),
+        id: formula.id.clone().filter(|id| *id != unit.id),
+        visual_id: formula.visual_id.clone(),
+    };
+    occurrences.zip(records).map(instance).collect()
+}
+
+/// The document of a unit. `spoken` are the words for its formulas.
+pub(crate) fn document(unit: &Unit, stored: &StoredUnit, spoken: &[&str], fields: &Fields) -> TantivyDocument {
+    let mut document = TantivyDocument::default();
+    document.add_text(fields.id, &unit.id);
+    document.add_text(fields.kind, &unit.kind);
+    document.add_text(fields.source, &stored.source);
+    document.add_text(fields.thread, unit.thread.as_ref().or(unit.parent.as_ref()).unwrap_or(&unit.id));
+    if let Some(parent) = &unit.parent {
+        document.add_text(fields.parent, parent);
+    }
+    for tag in &unit.tags {
+        document.add_text(fields.tags, tag);
+    }
+    for link in &unit.links {
+        document.add_text(fields.links, format!("{}:{}", link.kind, link.target));
+    }
+    if let Some(score) = unit.score {
+        document.add_i64(fields.score, score);
+    }
+    if unit.accepted {
+        document.add_bool(fields.accepted, true);
+    }
+    if let Some(date) = unit.date {
+        document.add_i64(fields.date, date);
+    }
+    add_words(&mut document, unit, spoken, fields);
+    let mut records: Vec<u32> = stored.formulas.iter().map(|instance| instance.record).collect();
+    records.sort_unstable();
+    records.dedup();
+    for record in records {
+        document.add_u64(fields.formulas, record.into());
+    }
+    // Writing JSON into memory fails for no value of this type.
+    document.add_bytes(fields.stored, &serde_json::to_vec(stored).unwrap_or_default());
+    document
+}
+
+fn add_words(document: &mut TantivyDocument, unit: &Unit, spoken: &[&str], fields: &Fields) {
+    let mut title: Vec<&str> = unit.title.words().collect();
+    title.extend(unit.names.iter().map(String::as_str));
+    let mut body: Vec<&str> = unit.body.words().chain(unit.conditions.words()).collect();
+    body.extend(unit.symbols.iter().map(|(_, meaning)| meaning.as_str()));
+    let comments: Vec<&str> = unit.comments.iter().flat_map(Text::words).collect();
+    let mut add = |field, pieces: Vec<&str>| {
+        let text = pieces.join(" ");
+        if !text.trim().is_empty() {
+            document.add_text(field, text);
+        }
+    };
+    add(fields.title_exact, title.clone());
+    add(fields.title, title);
+    add(fields.body_exact, body.clone());
+    add(fields.body, body);
+    add(fields.comments, comments);
+    add(fields.spoken, spoken.to_vec());
+}

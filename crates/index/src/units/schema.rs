@@ -1,0 +1,111 @@
+//! The fields of the text index.
+
+use tantivy::schema::{
+    BytesOptions, FAST, Field, INDEXED, IndexRecordOption, NumericOptions, STORED, Schema, SchemaBuilder,
+    TextFieldIndexing, TextOptions,
+};
+
+use super::words::{EXACT, STEMMED};
+use crate::{Error, Result};
+
+/// The fields of a unit's document.
+#[derive(Clone, Copy, Debug)]
+pub struct Fields {
+    /// The id; a column as well, for runs.
+    pub id: Field,
+    /// The kind, as a term and a column.
+    pub kind: Field,
+    /// The entry of the collection it came from.
+    pub source: Field,
+    /// The thread, as a term and a column.
+    pub thread: Field,
+    /// The parent, as a term and a column.
+    pub parent: Field,
+    /// The tags, as terms and a column.
+    pub tags: Field,
+    /// Links as `kind:target`, as terms and a column.
+    pub links: Field,
+    /// Votes, a column.
+    pub score: Field,
+    /// Whether it was accepted, a column.
+    pub accepted: Field,
+    /// Seconds since 1970, a column.
+    pub date: Field,
+    /// Words of the title and other names, stemmed.
+    pub title: Field,
+    /// The same, not stemmed, with positions.
+    pub title_exact: Field,
+    /// Words of the body, stemmed.
+    pub body: Field,
+    /// The same, not stemmed, with positions.
+    pub body_exact: Field,
+    /// Words of the comments, stemmed.
+    pub comments: Field,
+    /// Words for the operators and functions in its formulas, stemmed.
+    pub spoken: Field,
+    /// The numbers of the records it holds.
+    pub formulas: Field,
+    /// The unit as it is stored.
+    pub stored: Field,
+}
+
+/// The schema of the text index.
+pub(crate) fn schema() -> Schema {
+    let mut builder = SchemaBuilder::new();
+    let term = || raw(IndexRecordOption::Basic).set_fast("raw");
+    builder.add_text_field("id", term());
+    builder.add_text_field("kind", term());
+    builder.add_text_field("source", raw(IndexRecordOption::Basic));
+    for name in ["thread", "parent", "tags", "links"] {
+        builder.add_text_field(name, term());
+    }
+    builder.add_i64_field("score", FAST);
+    builder.add_bool_field("accepted", FAST);
+    builder.add_i64_field("date", FAST | INDEXED);
+    for name in ["title", "body", "comments", "spoken"] {
+        builder.add_text_field(name, words(STEMMED, IndexRecordOption::WithFreqs));
+    }
+    for name in ["title_exact", "body_exact"] {
+        builder.add_text_field(name, words(EXACT, IndexRecordOption::WithFreqsAndPositions));
+    }
+    builder.add_u64_field("formulas", NumericOptions::default().set_indexed());
+    builder.add_bytes_field("stored", BytesOptions::from(STORED));
+    builder.build()
+}
+
+fn raw(option: IndexRecordOption) -> TextOptions {
+    let indexing = TextFieldIndexing::default().set_tokenizer("raw").set_index_option(option).set_fieldnorms(false);
+    TextOptions::default().set_indexing_options(indexing)
+}
+
+fn words(tokenizer: &str, option: IndexRecordOption) -> TextOptions {
+    let indexing = TextFieldIndexing::default().set_tokenizer(tokenizer).set_index_option(option);
+    TextOptions::default().set_indexing_options(indexing)
+}
+
+impl Fields {
+    /// The fields of an opened text index.
+    pub(crate) fn of(schema: &Schema) -> Result<Fields> {
+        let field = |name: &str| schema.get_field(name).map_err(Error::from);
+        Ok(Fields {
+            id: field("id")?,
+            kind: field("kind")?,
+            source: field("source")?,
+            thread: field("thread")?,
+            parent: field("parent")?,
+            tags: field("tags")?,
+            links: field("links")?,
+            score: field("score")?,
+            accepted: field("accepted")?,
+            date: field("date")?,
+            title: field("title")?,
+            title_exact: field("title_exact")?,
+            body: field("body")?,
+            body_exact: field("body_exact")?,
+            comments: field("comments")?,
+            spoken: field("spoken")?,
+            formulas: field("formulas")?,
+            stored: field("stored")?,
+        })
+    }
+}

@@ -1,0 +1,156 @@
+//! A batch of units on its way into the index: read, numbered, prepared.
+
+use std::collections::BTreeMap;
+
+use corpus::Unit;
+use corpus::unit::Occurrence;
+use formula::signatures::{self, Signatures};
+use formula::{Formula, Options, canonical, slt};
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use similarity::terms::{Family, Purpose, Trees};
+use tantivy::TantivyDocument;
+
+use crate::formulas::Formulas;
+use crate::formulas::buffer::Prepared;
+use crate::formulas::pack;
+use crate::manifest::Ledger;
+use crate::units::{Fields, StoredUnit, document};
+use crate::{Error, Result};
+
+/// Different undefined commands that are counted; a collection can have any number of them.
+const MOST_COMMANDS: usize = 10_000;
+
+/// Units and their formulas.
+pub(super) struct Batch<'a> {
+    units: &'a [Unit],
+    /// The formulas of all units, in order.
+    formulas: Vec<Parsed>,
+    /// For each unit the number of formulas before its first one; and their number in all.
+    starts: Vec<usize>,
+    /// Formulas that have no record yet: their places in `formulas`, in the order of their records.
+    new: Vec<usize>,
+}
+
+/// A formula that was read.
+struct Parsed {
+    formula: Formula,
+    visual: u64,
+    /// Its record; none while it has no number.
+    record: Option<u32>,
+    commands: Vec<String>,
+}
+
+impl<'a> Batch<'a> {
+    /// Reads the formulas of the units and finds the records of those that are on disk.
+    pub(super) fn read(units: &'a [Unit], known: &Formulas) -> Batch<'a> {
+        let mut starts = vec![0];
+        let mut occurrences: Vec<(&Unit, &Occurrence)> = Vec::new();
+        for unit in units {
+            occurrences.extend(unit.texts().flat_map(|(_, text)| &text.formulas).map(|formula| (unit, formula)));
+            starts.push(occurrences.len());
+        }
+        let formulas = occurrences.par_iter().map(|(unit, formula)| Parsed::read(unit, formula, known)).collect();
+        Batch { units, formulas, starts, new: Vec::new() }
+    }
+
+    /// Gives every formula its record, new ones the next numbers.
+    pub(super) fn number(&mut self, buffered: &mut FxHashMap<u64, u32>, next_record: &mut u32) -> Result<()> {
+        for (place, parsed) in self.formulas.iter_mut().enumerate() {
+            if parsed.record.is_some() {
+                continue;
+            }
+            if let Some(&record) = buffered.get(&parsed.visual) {
+                parsed.record = Some(record);
+                continue;
+            }
+            let record = *next_record;
+            *next_record = record.checked_add(1).filter(|&next| next < u32::MAX).ok_or(Error::Full(record))?;
+            buffered.insert(parsed.visual, record);
+            parsed.record = Some(record);
+            self.new.push(place);
+        }
+        Ok(())
+    }
+
+    /// What is stored of the new formulas, in the order of their records.
+    pub(super) fn prepare(&self, families: &[Family]) -> Vec<Prepared> {
+        let new = self.new.par_iter().filter_map(|&place| self.formulas.get(place));
+        new.map(|parsed| parsed.prepare(families)).collect()
+    }
+
+    /// The documents of the units.
+    pub(super) fn documents(&self, source: &str, fields: &Fields) -> Vec<TantivyDocument> {
+        let make = |(unit, window): (&Unit, &[usize])| {
+            let formulas = self.formulas.get(window[0]..window[1]).unwrap_or_default();
+            let records: Vec<u32> = formulas.iter().filter_map(|parsed| parsed.record).collect();
+            let stored = StoredUnit::new(unit, source, &records);
+            document(unit, &stored, &spoken(unit, formulas), fields)
+        };
+        self.units.par_iter().zip(self.starts.par_windows(2)).map(make).collect()
+    }
+
+    /// The records of all formulas.
+    pub(super) fn records(&self) -> impl Iterator<Item = u32> + '_ {
+        self.formulas.iter().filter_map(|parsed| parsed.record)
+    }
+
+    /// The records of the formulas of the unit at `place`.
+    pub(super) fn records_of(&self, place: usize) -> Vec<u32> {
+        let range = self.starts.get(place).copied().zip(self.starts.get(place + 1).copied());
+        let formulas = range.and_then(|(start, end)| self.formulas.get(start..end)).unwrap_or_default();
+        formulas.iter().filter_map(|parsed| parsed.record).collect()
+    }
+
+    /// Adds what the readers had to say.
+    pub(super) fn count_findings(&self, ledger: &mut Ledger) {
+        for parsed in &self.formulas {
+            for diagnostic in &parsed.formula.diagnostics {
+                count(&mut ledger.diagnostics, diagnostic.code);
+            }
+            for command in &parsed.commands {
+                count(&mut ledger.unknown_commands, command);
+            }
+        }
+        if ledger.unknown_commands.len() > MOST_COMMANDS {
+            ledger.unknown_commands.retain(|_, count| *count > 1);
+        }
+    }
+}
+
+fn count(counts: &mut BTreeMap<String, u64>, name: &str) {
+    match counts.get_mut(name) {
+        Some(count) => *count += 1,
+        None => drop(counts.insert(name.to_owned(), 1)),
+    }
+}
+
+/// The words for the formulas of a unit that has words itself. A list of formulas is not searched by words.
+fn spoken(unit: &Unit, formulas: &[Parsed]) -> Vec<&'static str> {
+    if unit.kind == "formula" {
+        return Vec::new();
+    }
+    formulas.iter().flat_map(|parsed| text::spoken::words(&parsed.formula.opt)).collect()
+}
+
+impl Parsed {
+    fn read(unit: &Unit, occurrence: &Occurrence, known: &Formulas) -> Parsed {
+        let options = Options { wildcards: false, macros: unit.macros.as_deref() };
+        let formula = formula::read(&occurrence.source, occurrence.notation, &options);
+        let visual = signatures::visual(&formula.slt);
+        let commands = unknown_commands(&formula.slt);
+        Parsed { record: known.find_visual(visual), formula, visual, commands }
+    }
+
+    fn prepare(&self, families: &[Family]) -> Prepared {
+        let Formula { slt, opt, .. } = &self.formula;
+        let signatures = Signatures::new(slt, &canonical::canonical(opt));
+        let trees = Trees::new(slt, opt, signatures);
+        let terms = families.iter().map(|&family| trees.terms(family, Purpose::Index)).collect();
+        Prepared { record: pack(slt, opt), terms }
+    }
+}
+
+fn unknown_commands(slt: &slt::Slt) -> Vec<String> {
+    slt.commands().map(|id| slt.label(id)).collect()
+}
