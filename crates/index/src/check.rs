@@ -50,7 +50,8 @@ pub fn check(index: &Index) -> Result<Findings> {
     let mut digest = formulas_digest(index, &visual);
     each_unit(index, |address, unit| {
         let Some(unit) = unit else {
-            let message = format!("document {} of segment {} cannot be read", address.doc_id, address.segment_ord);
+            let message =
+                format!("document {} of segment {} cannot be read", address.doc_id, address.segment_ord);
             return findings.errors.push(Error::damaged("text index", message));
         };
         findings.units += 1;
@@ -59,7 +60,8 @@ pub fn check(index: &Index) -> Result<Findings> {
             match uses.get_mut(instance.record as usize) {
                 Some(used) if !is_unused(instance.record) => *used = true,
                 _ => {
-                    let message = format!("unit `{}` holds record {}, which is not there", unit.id, instance.record);
+                    let message =
+                        format!("unit `{}` holds record {}, which is not there", unit.id, instance.record);
                     findings.errors.push(Error::damaged("text index", message));
                 }
             }
@@ -146,7 +148,8 @@ fn visual_signatures(index: &Index) -> FxHashMap<u32, u64> {
 fn formulas_digest(index: &Index, visual: &FxHashMap<u32, u64>) -> u64 {
     let mut digest = 0u64;
     for (&record, &signature) in visual {
-        let bytes = index.formulas().record(record).map(|record| crate::formulas::pack(&record.slt, &record.opt));
+        let bytes =
+            index.formulas().record(record).map(|record| crate::formulas::pack(&record.slt, &record.opt));
         let mut hasher = Xxh3::with_seed(signature);
         hasher.update(&bytes.unwrap_or_default());
         digest = digest.wrapping_add(hasher.digest());
@@ -156,7 +159,8 @@ fn formulas_digest(index: &Index, visual: &FxHashMap<u32, u64>) -> u64 {
             for (term, mut list) in part.each_term() {
                 for posting in list.by_ref() {
                     let Some(signature) = visual.get(&posting.record) else { continue };
-                    let numbers = [family as u64, term, *signature, posting.count.into(), posting.root.into()];
+                    let numbers =
+                        [family as u64, term, *signature, posting.count.into(), posting.root.into()];
                     digest = digest.wrapping_add(hash_numbers(&numbers));
                 }
             }
@@ -167,8 +171,11 @@ fn formulas_digest(index: &Index, visual: &FxHashMap<u32, u64>) -> u64 {
 
 /// The digest of a unit, its formulas by what they look like.
 fn unit_digest(unit: &StoredUnit, visual: &FxHashMap<u32, u64>) -> u64 {
-    let signatures: Vec<u64> =
-        unit.formulas.iter().map(|instance| visual.get(&instance.record).copied().unwrap_or_default()).collect();
+    let signatures: Vec<u64> = unit
+        .formulas
+        .iter()
+        .map(|instance| visual.get(&instance.record).copied().unwrap_or_default())
+        .collect();
     let mut unit = unit.clone();
     unit.formulas.iter_mut().for_each(|instance| instance.record = 0);
     let text = serde_json::to_vec(&unit).unwrap_or_default();

@@ -15,9 +15,9 @@ use std::time::{Duration, Instant};
 use corpus::collection::{Entry, Progress};
 use corpus::{Complaint, Unit};
 
+use crate::Result;
 use crate::manifest::{Manifest, Source};
 use crate::writer::{Settings, Writer};
-use crate::Result;
 
 /// What a batch holds at most: units, formulas, bytes of text.
 const BATCH: (usize, usize, usize) = (1024, 8192, 4 << 20);
@@ -79,7 +79,12 @@ pub struct Report {
 }
 
 /// Brings the index in `folder` up to date with the entries of a collection.
-pub fn index(entries: &[Entry], folder: &Path, options: &Options<'_>, observer: &dyn Observer) -> Result<Report> {
+pub fn index(
+    entries: &[Entry],
+    folder: &Path,
+    options: &Options<'_>,
+    observer: &dyn Observer,
+) -> Result<Report> {
     let mut run = Run {
         writer: Writer::open(folder, options.settings)?,
         options,
@@ -121,7 +126,8 @@ impl Run<'_> {
     fn delete_vanished(&mut self, entries: &[Entry]) -> Result<()> {
         let found: BTreeSet<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
         let is_under = |name: &str| {
-            let under = |root: &String| name.strip_prefix(root.as_str()).is_some_and(|rest| rest.starts_with('/'));
+            let under =
+                |root: &String| name.strip_prefix(root.as_str()).is_some_and(|rest| rest.starts_with('/'));
             self.options.roots.iter().any(under)
         };
         let names = self.writer.ledger().sources.keys();
@@ -164,7 +170,8 @@ impl Run<'_> {
             None => 0,
         };
         self.report.read += 1;
-        let source = Source { fingerprint, format: entry.format.name().to_owned(), units: done, is_complete: false };
+        let source =
+            Source { fingerprint, format: entry.format.name().to_owned(), units: done, is_complete: false };
         self.read(entry, source)
     }
 
@@ -185,7 +192,8 @@ impl Run<'_> {
                     self.writer.add(&entry.name, &units)?;
                     source.units += units.len() as u64;
                     self.report.added.units += units.len() as u64;
-                    self.report.added.formulas += units.iter().map(|unit| unit.formula_count() as u64).sum::<u64>();
+                    self.report.added.formulas +=
+                        units.iter().map(|unit| unit.formula_count() as u64).sum::<u64>();
                     self.report.added.bytes = before + progress.bytes().min(entry.bytes);
                     self.observer.progress(&self.report.added);
                     self.writer.set_source(&entry.name, source.clone());

@@ -64,7 +64,9 @@ pub enum Error {
         message: String,
     },
     /// A profile that was built otherwise cannot be continued.
-    #[error("the index was built with the profile `{found}`, not `{wanted}`\nhint: leave out `--profile`, or index into a new folder")]
+    #[error(
+        "the index was built with the profile `{found}`, not `{wanted}`\nhint: leave out `--profile`, or index into a new folder"
+    )]
     OtherProfile {
         /// The profile of the index.
         found: String,
@@ -72,10 +74,14 @@ pub enum Error {
         wanted: String,
     },
     /// No room for more records.
-    #[error("the index is full: it holds {0} different formulas\nhint: split the collection into several indexes")]
+    #[error(
+        "the index is full: it holds {0} different formulas\nhint: split the collection into several indexes"
+    )]
     Full(u32),
     /// The text index failed.
-    #[error("the text index failed: {0}\nhint: check that the disk has room and the folder is writable; what was committed before is intact")]
+    #[error(
+        "the text index failed: {0}\nhint: check that the disk has room and the folder is writable; what was committed before is intact"
+    )]
     Text(#[from] tantivy::TantivyError),
 }
 

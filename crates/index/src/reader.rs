@@ -145,7 +145,8 @@ pub(crate) fn find(searcher: &Searcher, term: Term) -> Result<Vec<DocAddress>> {
 /// The unit of a document.
 pub(crate) fn stored(searcher: &Searcher, fields: &Fields, address: DocAddress) -> Result<StoredUnit> {
     let document: TantivyDocument = searcher.doc(address)?;
-    StoredUnit::from_document(&document, fields).ok_or_else(|| Error::damaged("text index", "a unit cannot be read"))
+    StoredUnit::from_document(&document, fields)
+        .ok_or_else(|| Error::damaged("text index", "a unit cannot be read"))
 }
 
 /// Opens the text index of a folder.
@@ -167,7 +168,8 @@ pub(crate) fn read_manifest(text: &tantivy::Index, folder: &Path) -> Result<Mani
     struct Format {
         format: u32,
     }
-    let damaged = |error| Error::damaged(folder.join("meta.json"), format!("the manifest cannot be read: {error}"));
+    let damaged =
+        |error| Error::damaged(folder.join("meta.json"), format!("the manifest cannot be read: {error}"));
     let Format { format: found } = serde_json::from_str(&payload).map_err(damaged)?;
     if found != FORMAT {
         return Err(Error::OtherFormat { folder: folder.to_owned(), found, expected: FORMAT });
@@ -181,6 +183,7 @@ pub(crate) fn read_ledger(storage: &Storage, manifest: &Manifest) -> Result<Ledg
         return Ok(Ledger::default());
     }
     let bytes = storage.map(&manifest.ledger)?;
-    let damaged = |error| Error::damaged(storage.path(&manifest.ledger), format!("the ledger cannot be read: {error}"));
+    let damaged =
+        |error| Error::damaged(storage.path(&manifest.ledger), format!("the ledger cannot be read: {error}"));
     serde_json::from_slice(&bytes).map_err(damaged)
 }

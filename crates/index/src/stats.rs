@@ -104,7 +104,8 @@ fn family_stats(index: &Index, family: Family) -> FamilyStats {
     let storage = index.storage();
     let parts = index.formulas().postings(family);
     let file = |number| crate::formulas::family_file(number, family);
-    let bytes = index.formulas().segments().iter().map(|segment| storage.size(&file(segment.name().number))).sum();
+    let bytes =
+        index.formulas().segments().iter().map(|segment| storage.size(&file(segment.name().number))).sum();
     FamilyStats {
         name: family.name(),
         terms: parts.iter().map(|part| part.terms()).sum(),

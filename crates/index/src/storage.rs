@@ -46,7 +46,11 @@ impl Storage {
 
     /// Writes a file and makes sure that it is on the disk. A file of that name is replaced: it was left
     /// over by work that was interrupted.
-    pub(crate) fn write(&self, name: &str, write: impl FnOnce(&mut BufWriter<File>) -> std::io::Result<()>) -> Result<()> {
+    pub(crate) fn write(
+        &self,
+        name: &str,
+        write: impl FnOnce(&mut BufWriter<File>) -> std::io::Result<()>,
+    ) -> Result<()> {
         let path = self.path(name);
         let result = File::create(&path).and_then(|file| {
             let mut out = BufWriter::with_capacity(1 << 16, file);

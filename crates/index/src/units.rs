@@ -165,7 +165,8 @@ impl StoredUnit {
 
 fn instances(unit: &Unit, records: &[u32]) -> Vec<Instance> {
     let fields = unit.texts().zip(0u32..);
-    let occurrences = fields.flat_map(|((_, text), field)| text.formulas.iter().map(move |formula| (field, formula)));
+    let occurrences =
+        fields.flat_map(|((_, text), field)| text.formulas.iter().map(move |formula| (field, formula)));
     let instance = |((field, formula), &record): ((u32, &corpus::unit::Occurrence), &u32)| Instance {
         record,
         field,
@@ -178,7 +179,12 @@ fn instances(unit: &Unit, records: &[u32]) -> Vec<Instance> {
 }
 
 /// The document of a unit. `spoken` are the words for its formulas.
-pub(crate) fn document(unit: &Unit, stored: &StoredUnit, spoken: &[&str], fields: &Fields) -> TantivyDocument {
+pub(crate) fn document(
+    unit: &Unit,
+    stored: &StoredUnit,
+    spoken: &[&str],
+    fields: &Fields,
+) -> TantivyDocument {
     let mut document = TantivyDocument::default();
     document.add_text(fields.id, &unit.id);
     document.add_text(fields.kind, &unit.kind);

@@ -335,7 +335,8 @@ fn agreed_profile(manifest: &mut Manifest, wanted: Option<Profile>) -> Result<Pr
 fn create_folder(folder: &Path) -> Result<Storage> {
     fs::create_dir_all(folder).map_err(|cause| Error::writing(folder, cause))?;
     let storage = Storage::open(folder)?;
-    let is_ours = |name: &String| name.starts_with(OUR_PREFIX) || name.starts_with('.') || name == "meta.json";
+    let is_ours =
+        |name: &String| name.starts_with(OUR_PREFIX) || name.starts_with('.') || name == "meta.json";
     let names = storage.names()?;
     if !names.is_empty() && !names.iter().any(is_ours) {
         return Err(Error::NotAnIndex(folder.to_owned()));

@@ -1,5 +1,7 @@
 //! What goes into an index is found in it, in every way that its profile promises.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 mod support;
 
 use formula::signatures::Signatures;

@@ -1,6 +1,8 @@
 //! Adding, replacing, deleting, committing: the content of an index is what was asked for last, however it
 //! came about.
 
+#![allow(clippy::unwrap_used, clippy::panic)]
+
 mod support;
 
 use index::{Error, Index, Settings, Writer};

@@ -1,15 +1,18 @@
-//! The commands of the workbench, a file each.
+//! The commands, a file each.
 
 use std::fmt::Display;
 
 use clap::error::ErrorKind;
 
 pub mod agree;
+pub mod check;
 mod columns;
 pub mod compare;
 pub mod eval;
+pub mod index;
 pub mod pool;
 pub mod repro;
+pub mod stats;
 
 /// `1 topic`, `2 topics`.
 fn counted(count: usize, noun: &str) -> String {

@@ -34,6 +34,12 @@ struct Arguments {
 enum Command {
     /// Show the trees of a formula, or of one formula a line on stdin
     Tree(tree::Arguments),
+    /// Index files, folders, archives and dumps
+    Index(commands::index::Arguments),
+    /// Say what an index holds and what it costs
+    Stats(commands::stats::Arguments),
+    /// Read everything in an index and say whether it is whole
+    Check(commands::check::Arguments),
     /// Measure runs against relevance judgements, or check them as submissions
     Eval(commands::eval::Arguments),
     /// Compare runs with a baseline: significance, wins, slices of topics, in words
@@ -52,6 +58,9 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse_from(command_line());
     let result = match &arguments.command {
         Command::Tree(arguments) => tree::run(arguments),
+        Command::Index(arguments) => commands::index::run(arguments),
+        Command::Stats(arguments) => commands::stats::run(arguments),
+        Command::Check(arguments) => commands::check::run(arguments),
         Command::Eval(arguments) => commands::eval::run(arguments),
         Command::Compare(arguments) => commands::compare::run(arguments),
         Command::Pool(arguments) => commands::pool::run(arguments),

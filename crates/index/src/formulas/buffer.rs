@@ -55,7 +55,9 @@ impl Buffer {
         let of_family = |gathered: &Gathered| {
             gathered.entries.len() * size_of::<Entry>() + gathered.sizes.len() * size_of::<u16>()
         };
-        self.packed.len() + self.ends.len() * size_of::<usize>() + self.families.iter().map(of_family).sum::<usize>()
+        self.packed.len()
+            + self.ends.len() * size_of::<usize>()
+            + self.families.iter().map(of_family).sum::<usize>()
     }
 
     /// Adds the next record.

@@ -101,7 +101,8 @@ impl Merging {
     /// Waits for the merge and puts its segment in the place of its parts. If a record that was left out has
     /// come into use again meanwhile, the parts stay: the merge was in vain.
     pub(crate) fn finish(self, segments: &mut Vec<SegmentName>, unused: &[u32]) -> Result<()> {
-        let merged = self.thread.join().map_err(|_| Error::damaged("merge", "the merging thread failed"))??;
+        let merged =
+            self.thread.join().map_err(|_| Error::damaged("merge", "the merging thread failed"))??;
         let is_held = |record: &u32| {
             let number = record.checked_sub(merged.first_record);
             number.is_some_and(|number| number < merged.records)
@@ -123,7 +124,11 @@ mod tests {
     use super::*;
 
     fn names(sizes: &[u32]) -> Vec<SegmentName> {
-        let name = |(number, &records): (usize, &u32)| SegmentName { number: number as u32, first_record: 0, records };
+        let name = |(number, &records): (usize, &u32)| SegmentName {
+            number: number as u32,
+            first_record: 0,
+            records,
+        };
         sizes.iter().enumerate().map(name).collect()
     }
 

@@ -58,8 +58,15 @@ pub(crate) struct RecordWriter<'a, W: Write> {
 impl<'a, W: Write> RecordWriter<'a, W> {
     pub(crate) fn new(out: &'a mut W, first_record: u32) -> io::Result<Self> {
         let checksum = crc32fast::Hasher::new();
-        let mut writer =
-            RecordWriter { out, checksum, written: 0, table: Vec::new(), first_record, records: 0, table_of: 0 };
+        let mut writer = RecordWriter {
+            out,
+            checksum,
+            written: 0,
+            table: Vec::new(),
+            first_record,
+            records: 0,
+            table_of: 0,
+        };
         writer.put(MAGIC)?;
         let mut names = Vec::new();
         let vocabulary = Vocabulary::written();
@@ -136,7 +143,8 @@ impl RecordFile {
         if !is_sound {
             return Err("the file of records has no footer");
         }
-        let names = data.get(MAGIC.len()..records_at).and_then(read_names).ok_or("the vocabulary is damaged")?;
+        let names =
+            data.get(MAGIC.len()..records_at).and_then(read_names).ok_or("the vocabulary is damaged")?;
         let is_current = names == Vocabulary::written();
         let vocabulary = Arc::new(Vocabulary::of(names));
         Ok(RecordFile { bytes, vocabulary, is_current, records_at, table_at, first_record, records })

@@ -32,12 +32,17 @@ impl Segment {
         let records = RecordFile::open(storage.map(&file)?)
             .map_err(|message| Error::damaged(storage.path(&file), message))?;
         if (records.first_record(), records.records()) != (name.first_record, name.records) {
-            return Err(Error::damaged(storage.path(&file), "the file holds other records than the commit says"));
+            return Err(Error::damaged(
+                storage.path(&file),
+                "the file holds other records than the commit says",
+            ));
         }
         let open = |&family: &Family| {
             let file = family_file(name.number, family);
             let opened = postings::Family::open(storage.map(&file)?);
-            opened.map(|opened| (family, opened)).map_err(|damage| Error::damaged(storage.path(&file), damage))
+            opened
+                .map(|opened| (family, opened))
+                .map_err(|damage| Error::damaged(storage.path(&file), damage))
         };
         let families = families.iter().map(open).collect::<Result<_>>()?;
         Ok(Segment { name: name.clone(), records, families })

@@ -74,7 +74,8 @@ pub(crate) fn schema() -> Schema {
 }
 
 fn raw(option: IndexRecordOption) -> TextOptions {
-    let indexing = TextFieldIndexing::default().set_tokenizer("raw").set_index_option(option).set_fieldnorms(false);
+    let indexing =
+        TextFieldIndexing::default().set_tokenizer("raw").set_index_option(option).set_fieldnorms(false);
     TextOptions::default().set_indexing_options(indexing)
 }
 

@@ -47,10 +47,12 @@ impl<'a> Batch<'a> {
         let mut starts = vec![0];
         let mut occurrences: Vec<(&Unit, &Occurrence)> = Vec::new();
         for unit in units {
-            occurrences.extend(unit.texts().flat_map(|(_, text)| &text.formulas).map(|formula| (unit, formula)));
+            occurrences
+                .extend(unit.texts().flat_map(|(_, text)| &text.formulas).map(|formula| (unit, formula)));
             starts.push(occurrences.len());
         }
-        let formulas = occurrences.par_iter().map(|(unit, formula)| Parsed::read(unit, formula, known)).collect();
+        let formulas =
+            occurrences.par_iter().map(|(unit, formula)| Parsed::read(unit, formula, known)).collect();
         Batch { units, formulas, starts, new: Vec::new() }
     }
 
@@ -65,7 +67,8 @@ impl<'a> Batch<'a> {
                 continue;
             }
             let record = *next_record;
-            *next_record = record.checked_add(1).filter(|&next| next < u32::MAX).ok_or(Error::Full(record))?;
+            *next_record =
+                record.checked_add(1).filter(|&next| next < u32::MAX).ok_or(Error::Full(record))?;
             buffered.insert(parsed.visual, record);
             parsed.record = Some(record);
             self.new.push(place);

@@ -31,7 +31,14 @@ impl KnownUnits {
     /// Takes about `bytes` of memory.
     pub(super) fn new(reader: IndexReader, fields: Fields, bytes: usize) -> KnownUnits {
         let before = reader.searcher();
-        KnownUnits { reader, fields, before, recent: FxHashMap::default(), gone: FxHashSet::default(), filter: vec![0; (bytes / 8).max(1)] }
+        KnownUnits {
+            reader,
+            fields,
+            before,
+            recent: FxHashMap::default(),
+            gone: FxHashSet::default(),
+            filter: vec![0; (bytes / 8).max(1)],
+        }
     }
 
     /// Remembers a new unit.
@@ -55,7 +62,8 @@ impl KnownUnits {
         if let Some((records, formulas)) = self.recent.remove(&hash) {
             return Ok(Some((records.into(), formulas)));
         }
-        let is_possible = |(word, bit): (usize, u64)| self.filter.get(word).is_some_and(|word| word & bit != 0);
+        let is_possible =
+            |(word, bit): (usize, u64)| self.filter.get(word).is_some_and(|word| word & bit != 0);
         if self.before.num_docs() == 0 && !self.bits(hash).all(is_possible) {
             return Ok(None);
         }
@@ -97,11 +105,12 @@ impl KnownUnits {
     fn bits(&self, hash: u64) -> impl Iterator<Item = (usize, u64)> + use<> {
         let words = self.filter.len() as u64;
         let step = hash.rotate_left(32) | 1;
-        (0..PROBES).map(move |probe| {
-            let bit = hash.wrapping_add(step.wrapping_mul(probe));
-            ((bit >> 6) % words, 1 << (bit & 63))
-        })
-        .map(|(word, bit)| (word as usize, bit))
+        (0..PROBES)
+            .map(move |probe| {
+                let bit = hash.wrapping_add(step.wrapping_mul(probe));
+                ((bit >> 6) % words, 1 << (bit & 63))
+            })
+            .map(|(word, bit)| (word as usize, bit))
     }
 }
 

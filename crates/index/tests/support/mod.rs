@@ -1,6 +1,6 @@
 //! Units to index, made from a few formulas.
 
-#![allow(dead_code, reason = "each test uses its part")]
+#![allow(dead_code, clippy::unwrap_used, reason = "each test uses its part")]
 
 use corpus::Unit;
 use corpus::unit::{Link, Occurrence, Text};
@@ -37,7 +37,13 @@ pub fn text(formulas: &[&str]) -> Text {
         text.text.push('$');
         let place = start..text.text.len();
         let source = (*formula).to_owned();
-        text.formulas.push(Occurrence { place, source, notation: Notation::Latex, id: None, visual_id: None });
+        text.formulas.push(Occurrence {
+            place,
+            source,
+            notation: Notation::Latex,
+            id: None,
+            visual_id: None,
+        });
         text.text.push_str(" and theorems");
     }
     text

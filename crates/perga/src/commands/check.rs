@@ -1,0 +1,38 @@
+//! `perga check`: reads everything an index holds and says what is wrong with it.
+
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use index::Index;
+use index::check::check;
+use indicatif::HumanCount;
+
+/// The command line of `perga check`.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The folder of the index
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let index = Index::open(&arguments.folder)?;
+    let findings = check(&index)?;
+    println!(
+        "{}: commit {}, {} units, {} formulas, {} records read",
+        arguments.folder.display(),
+        index.manifest().commit,
+        HumanCount(findings.units),
+        HumanCount(findings.instances),
+        HumanCount(findings.records)
+    );
+    if findings.errors.is_empty() {
+        println!("everything is as it was written; content {:016x}", findings.digest);
+        return Ok(());
+    }
+    for error in &findings.errors {
+        eprintln!("error: {error}");
+    }
+    bail!("{} found", super::counted(findings.errors.len(), "error"));
+}

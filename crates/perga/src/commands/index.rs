@@ -1,0 +1,205 @@
+//! `perga index`: collections into an index.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use clap::builder::PossibleValuesParser;
+use corpus::Complaint;
+use corpus::collection::{Format, find};
+use index::collection::{Observer, Options, State};
+use index::stats::Stats;
+use index::{Index, Profile, Settings};
+use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
+
+use super::stats;
+
+/// Examples under `--help`.
+const EXAMPLES: &str = "\
+Examples:
+  perga index ~/notes --into notes.index
+      a folder of LaTeX, Markdown, HTML or notebooks; run it again after editing, and only what changed is read
+  perga index math.stackexchange.com.7z --into mse.index
+      a Stack Exchange dump as it is distributed
+  perga index formulas.tsv.gz --into formulas.index --profile lean
+      a list of formulas, with a smaller index
+  perga index big.jsonl --into big.index --resume
+      go on where an interrupted run stopped";
+
+/// Complaints that are shown; the rest is counted.
+const MOST_COMPLAINTS: u64 = 20;
+
+/// The command line of `perga index`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// Files, folders or archives
+    #[arg(required = true, value_name = "SOURCE")]
+    sources: Vec<PathBuf>,
+
+    /// The folder of the index; made if it is not there
+    #[arg(long, value_name = "DIR")]
+    into: PathBuf,
+
+    /// The format of the sources
+    #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = formats())]
+    format: String,
+
+    /// Which ways of finding a formula the index keeps, when it is made
+    #[arg(long, value_name = "NAME", value_parser = profiles())]
+    profile: Option<String>,
+
+    /// Go on where an interrupted run stopped, instead of reading that source again
+    #[arg(long)]
+    resume: bool,
+
+    /// Memory to work with, in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(64..))]
+    memory: u64,
+
+    /// Seconds from one commit to the next
+    #[arg(long, value_name = "SECONDS", default_value_t = 30.0, hide = true)]
+    commit_every: f64,
+}
+
+fn formats() -> PossibleValuesParser {
+    std::iter::once("auto").chain(Format::NAMES.iter().map(|(_, name)| *name)).collect::<Vec<_>>().into()
+}
+
+fn profiles() -> PossibleValuesParser {
+    Profile::ALL.iter().map(|profile| profile.name).collect::<Vec<_>>().into()
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let (entries, complaints) = find(&arguments.sources, Format::from_name(&arguments.format))?;
+    let observer = Terminal::new(entries.iter().map(|entry| entry.bytes).sum());
+    for complaint in &complaints {
+        observer.complaint(complaint);
+    }
+    if entries.is_empty() {
+        bail!(
+            "nothing to index was found\nhint: `perga index --help` lists the formats; `--format` names one"
+        );
+    }
+    let stop = stop_on_interrupt()?;
+    let options = Options {
+        settings: Settings {
+            profile: arguments.profile.as_deref().and_then(Profile::from_name),
+            memory: usize::try_from(arguments.memory)?.saturating_mul(1 << 20),
+        },
+        resume: arguments.resume,
+        commit_every: Duration::try_from_secs_f64(arguments.commit_every).unwrap_or(Duration::MAX),
+        roots: &roots(&arguments.sources),
+        stop,
+    };
+    let report = index::collection::index(&entries, &arguments.into, &options, &observer);
+    observer.bar.finish_and_clear();
+    let report = report?;
+    observer.hidden_complaints();
+    eprint!("{}", said(&report, &arguments.into));
+    let index = Index::open(&arguments.into)?;
+    eprint!("{}", stats::as_text(&Stats::of(&index)?));
+    Ok(())
+}
+
+/// The names of folders and archives, under which entries can vanish.
+fn roots(sources: &[PathBuf]) -> Vec<String> {
+    let name = |source: &PathBuf| source.display().to_string().trim_end_matches('/').to_owned();
+    sources.iter().map(name).collect()
+}
+
+/// A first interrupt stops the work in good order, a second one at once.
+fn stop_on_interrupt() -> Result<&'static AtomicBool> {
+    static STOP: AtomicBool = AtomicBool::new(false);
+    ctrlc::set_handler(|| {
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+        eprintln!("stopping; what was done so far is being committed (interrupt again to stop at once)");
+    })?;
+    Ok(&STOP)
+}
+
+/// What the run did, in words.
+fn said(report: &index::collection::Report, folder: &Path) -> String {
+    let added = &report.added;
+    let rate = added.formulas as f64 / report.seconds.max(0.001);
+    let mut text = format!(
+        "{}: {} units with {} formulas added in {:.1} s ({} formulas/s)\n",
+        folder.display(),
+        HumanCount(added.units),
+        HumanCount(added.formulas),
+        report.seconds,
+        HumanCount(rate as u64)
+    );
+    let counts = [
+        (report.read, "read"),
+        (report.unchanged, "unchanged"),
+        (report.vanished, "gone and deleted from the index"),
+    ];
+    let sources: Vec<String> = counts
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{} {what}", super::counted(*count, "source")))
+        .collect();
+    text.push_str(&format!("{}\n", sources.join(", ")));
+    if report.complaints > 0 {
+        text.push_str(&format!("{} parts could not be read, see above\n", HumanCount(report.complaints)));
+    }
+    if report.is_stopped {
+        text.push_str("stopped early; go on with the same command and `--resume`\n");
+    }
+    text
+}
+
+/// Shows how it goes: a bar on a terminal, complaints everywhere.
+struct Terminal {
+    bar: ProgressBar,
+    complaints: AtomicU64,
+}
+
+impl Terminal {
+    fn new(bytes: u64) -> Terminal {
+        let bar =
+            if std::io::stderr().is_terminal() { ProgressBar::new(bytes) } else { ProgressBar::hidden() };
+        let template = "{bar:30} {percent:>3} %  {bytes} of {total_bytes}, {eta} left  {msg}";
+        bar.set_style(
+            ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
+        );
+        Terminal { bar, complaints: AtomicU64::new(0) }
+    }
+
+    fn hidden_complaints(&self) {
+        let complaints = self.complaints.load(Ordering::Relaxed);
+        if complaints > MOST_COMPLAINTS {
+            eprintln!("and {} more complaints", HumanCount(complaints - MOST_COMPLAINTS));
+        }
+    }
+}
+
+impl Observer for Terminal {
+    fn progress(&self, state: &State) {
+        self.bar.set_position(state.bytes);
+        let seconds = self.bar.elapsed().as_secs_f64().max(0.001);
+        let rate = HumanCount((state.formulas as f64 / seconds) as u64);
+        self.bar.set_message(format!(
+            "{} units, {} formulas ({rate}/s)",
+            HumanCount(state.units),
+            HumanCount(state.formulas)
+        ));
+    }
+
+    fn complaint(&self, complaint: &Complaint) {
+        if self.complaints.fetch_add(1, Ordering::Relaxed) < MOST_COMPLAINTS {
+            self.bar.suspend(|| eprintln!("warning: {complaint}"));
+        }
+    }
+}
+
+/// A size for people.
+pub(super) fn size(bytes: u64) -> String {
+    HumanBytes(bytes).to_string()
+}
