@@ -6,7 +6,7 @@
 //! The content of an index also has a [`digest`]: a number that depends on units, formulas and features and
 //! on nothing of how they came to be there. Two indexes with one content have one digest.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tantivy::schema::Value;
 use tantivy::{DocAddress, TantivyDocument};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
@@ -45,9 +45,9 @@ pub fn check(index: &Index) -> Result<Findings> {
         findings.records += u64::from(segment.name().records);
         findings.errors.extend(segment.check(index.storage(), &is_unused));
     }
-    let visual = visual_signatures(index);
+    let mut visual = visual_signatures(index);
     let mut uses = vec![false; next as usize];
-    let mut digest = formulas_digest(index, &visual);
+    let mut digest = 0u64;
     each_unit(index, |address, unit| {
         let Some(unit) = unit else {
             let message =
@@ -74,18 +74,23 @@ pub fn check(index: &Index) -> Result<Findings> {
         findings.errors.push(Error::damaged(&index.manifest().ledger, message));
     }
     check_numbers(index, next, &mut findings);
-    findings.digest = digest;
+    visual.retain(|&record, _| uses.get(record as usize) == Some(&true));
+    findings.digest = digest.wrapping_add(formulas_digest(index, &visual));
     Ok(findings)
 }
 
 /// A number for the content of an index.
 pub fn digest(index: &Index) -> Result<u64> {
-    let visual = visual_signatures(index);
-    let mut digest = formulas_digest(index, &visual);
+    let mut visual = visual_signatures(index);
+    let mut used = FxHashSet::default();
+    let mut digest = 0u64;
     each_unit(index, |_, unit| {
-        digest = digest.wrapping_add(unit.map_or(0, |unit| unit_digest(&unit, &visual)));
+        let Some(unit) = unit else { return };
+        used.extend(unit.formulas.iter().map(|instance| instance.record));
+        digest = digest.wrapping_add(unit_digest(&unit, &visual));
     })?;
-    Ok(digest)
+    visual.retain(|record, _| used.contains(record));
+    Ok(digest.wrapping_add(formulas_digest(index, &visual)))
 }
 
 fn check_files(index: &Index, findings: &mut Findings) -> Result<()> {
@@ -128,23 +133,18 @@ fn each_unit(index: &Index, mut visit: impl FnMut(DocAddress, Option<StoredUnit>
     Ok(())
 }
 
-/// The visual signature of every record in use.
+/// The visual signature of every record.
 fn visual_signatures(index: &Index) -> FxHashMap<u32, u64> {
-    let unused = &index.ledger().unused_records;
     let mut signatures = FxHashMap::default();
     for part in index.formulas().postings(similarity::terms::Family::Visual) {
         for (term, mut list) in part.each_term() {
-            for posting in list.by_ref() {
-                if unused.binary_search(&posting.record).is_err() {
-                    signatures.insert(posting.record, term);
-                }
-            }
+            signatures.extend(list.by_ref().map(|posting| (posting.record, term)));
         }
     }
     signatures
 }
 
-/// The digest of all trees and postings, whatever the numbers of their records.
+/// The digest of the trees and postings of these records, whatever their numbers.
 fn formulas_digest(index: &Index, visual: &FxHashMap<u32, u64>) -> u64 {
     let mut digest = 0u64;
     for (&record, &signature) in visual {
