@@ -105,8 +105,6 @@ const UNITS: &str = r#"{"id": "c1", "kind": "card", "title": "$e$", "body": "$e^
 "#;
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
-
     #[test]
     fn mangled_collections_do_no_harm(which in 0_usize..5, changes in prop::collection::vec(change(), 1..12)) {
         let (format, mut bytes) = match which {

@@ -69,7 +69,11 @@ impl Parts {
     /// from the LaTeX here.
     fn take_formulas(&mut self, rest: Vec<Found>) -> Vec<Found> {
         let (lists, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(|file| is_formula_list(&file.path));
-        self.formulas = lists.into_iter().filter(|file| !is_list_of_trees(&file.name)).collect();
+        let is_tree = |file: &Found| {
+            let folder = file.path.parent().and_then(Path::file_name).map(|name| name.to_ascii_lowercase());
+            is_list_of_trees(&file.name) || folder.is_some_and(|folder| folder == "slt" || folder == "opt")
+        };
+        self.formulas = lists.into_iter().filter(|file| !is_tree(file)).collect();
         rest
     }
 
@@ -143,8 +147,10 @@ fn is_formula_list(path: &Path) -> bool {
     ["id", "post_id", "visual_id", "formula"].iter().all(|column| columns.contains(column))
 }
 
-fn is_list_of_trees(name: &str) -> bool {
-    let is_tree = |part: &str| part.starts_with("slt") || part.starts_with("opt");
+/// Whether a name is that of ARQMath's lists of formulas as trees, or of an archive of them.
+pub(super) fn is_list_of_trees(name: &str) -> bool {
+    let is_tree =
+        |part: &str| part.starts_with("slt_representation") || part.starts_with("opt_representation");
     name.to_lowercase().split('/').any(is_tree)
 }
 

@@ -7,8 +7,8 @@ use ignore::{DirEntry, WalkBuilder};
 use rustc_hash::FxHashSet;
 use tempfile::TempDir;
 
-use super::names;
 use super::unpack::{self, Archive};
+use super::{dumps, names};
 use crate::stream;
 use crate::{Complaint, Error, Result};
 
@@ -93,6 +93,8 @@ impl Walk<'_> {
             return;
         }
         match Archive::of(&path) {
+            // Gigabytes that would be unpacked for nothing.
+            Some(_) if dumps::is_list_of_trees(&name) && !is_given => self.skipped += 1,
             Some(archive) => self.archive(&path, &name, archive, place),
             None => {
                 let unpacked = place.unpacked.clone();

@@ -84,7 +84,9 @@ impl Columns {
         let score = |column: usize| {
             let (total, number) =
                 cells(column).fold((0, 0), |(total, number), cell| (total + signs(cell), number + 1));
-            f64::from(total) / f64::from(number.max(1))
+            // What is the same in every row is the name of a run, not a formula.
+            let is_varied = number < 3 || cells(column).any(|cell| cells(column).next() != Some(cell));
+            if is_varied { f64::from(total) / f64::from(number.max(1)) } else { 0.0 }
         };
         // The first column is the id; of equals, the last is the formula.
         let formula = (1..count).max_by(|&a, &b| score(a).total_cmp(&score(b)))?;
@@ -186,5 +188,11 @@ mod tests {
     fn prose_is_not_a_list_of_formulas() {
         assert_eq!(Columns::find(&["All of this is prose.", "So is = this line here."]), None);
         assert_eq!(Columns::find(&[]), None);
+        let run = [
+            "A.1\tQ0\t7\t1\t0.5\tfusion_k=60",
+            "A.1\tQ0\t8\t2\t0.4\tfusion_k=60",
+            "A.2\tQ0\t7\t1\t0.5\tfusion_k=60",
+        ];
+        assert_eq!(Columns::find(&run), None);
     }
 }
