@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use tantivy::collector::DocSetCollector;
+use tantivy::directory::Directory;
 use tantivy::query::TermQuery;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocAddress, ReloadPolicy, Searcher, TantivyDocument, Term};
@@ -33,7 +34,7 @@ impl Index {
     /// Opens the last commit of the index in a folder.
     pub fn open(folder: impl AsRef<Path>) -> Result<Index> {
         let storage = Storage::open(folder.as_ref())?;
-        let text = open_text(&storage)?;
+        let text = open_text(&storage, storage.readable())?;
         for attempt in 1.. {
             // A writer may commit between reading the manifest and opening what it names; then both are read
             // again.
@@ -150,11 +151,14 @@ pub(crate) fn stored(searcher: &Searcher, fields: &Fields, address: DocAddress) 
 }
 
 /// Opens the text index of a folder.
-pub(crate) fn open_text(storage: &Storage) -> Result<tantivy::Index> {
+pub(crate) fn open_text(
+    storage: &Storage,
+    directory: impl Into<Box<dyn Directory>>,
+) -> Result<tantivy::Index> {
     if !storage.path("meta.json").exists() {
         return Err(Error::NoIndex(storage.folder().to_owned()));
     }
-    let text = tantivy::Index::open_in_dir(storage.folder())?;
+    let text = tantivy::Index::open(directory)?;
     register_tokenizers(text.tokenizers());
     Ok(text)
 }

@@ -3,6 +3,8 @@
 //! Files are mapped through tantivy's directory, which the text index uses as well: one way of mapping, and
 //! no unsafe code of ours.
 
+mod read_only;
+
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -10,6 +12,8 @@ use std::path::{Path, PathBuf};
 use tantivy::directory::{Directory, MmapDirectory, OwnedBytes};
 
 use crate::{Error, Result};
+
+use read_only::ReadableDirectory;
 
 /// The beginning of the names of all files that are ours and not tantivy's.
 pub(crate) const OUR_PREFIX: &str = "perga-";
@@ -25,6 +29,16 @@ impl Storage {
     pub(crate) fn open(folder: &Path) -> Result<Storage> {
         let directory = MmapDirectory::open(folder).map_err(|_| Error::NoIndex(folder.to_owned()))?;
         Ok(Storage { folder: folder.to_owned(), directory })
+    }
+
+    /// The folder for a text index that is written.
+    pub(crate) fn writable(&self) -> MmapDirectory {
+        self.directory.clone()
+    }
+
+    /// The folder for a text index that is only read.
+    pub(crate) fn readable(&self) -> ReadableDirectory {
+        ReadableDirectory(self.directory.clone())
     }
 
     pub(crate) fn folder(&self) -> &Path {

@@ -73,7 +73,7 @@ impl Writer {
         let folder = folder.as_ref();
         let storage = create_folder(folder)?;
         let text = match storage.path("meta.json").exists() {
-            true => open_text(&storage)?,
+            true => open_text(&storage, storage.writable())?,
             false => create_text(&storage)?,
         };
         let options = IndexWriterOptions::builder()
