@@ -3,10 +3,11 @@
 CARGO ?= cargo
 FUZZ_SECONDS ?= 120
 
-.PHONY: demo test bench bench-evaluation trec-eval fuzz lint
+.PHONY: demo test bench bench-indexing bench-evaluation trec-eval fuzz lint
 
-# Builds the release binary and opens the formula inspector in this terminal.
+# Builds the release binary, indexes the bundled collection and opens the formula inspector in this terminal.
 demo:
+	@$(CARGO) run --release --quiet -p perga -- index collection --into target/demo.index
 	@$(CARGO) run --release --quiet -p perga -- demo
 
 # Every test of the workspace; tests over large real data skip with a message when the data is absent.
@@ -16,6 +17,11 @@ test:
 # Formula reading against katex-rs and KaTeX on Node, in one run; see bench/formula-reading/README.md.
 bench:
 	bench/formula-reading/run
+
+# Indexing against Approach Zero, in one run, and at synthetic scale; see bench/indexing/README.md.
+bench-indexing:
+	bench/indexing/run
+	bench/indexing/scale
 
 # Evaluation against pytrec_eval, in one run; see bench/evaluation/README.md.
 bench-evaluation: trec-eval

@@ -169,6 +169,9 @@ fn climb(opt: &Opt, layout: &Layout, leaf: NodeId, settings: Settings, sectors: 
 
 /// Keeps `most` different keys, the shortest.
 fn drop_longest(sectors: &mut Vec<Sector>, most: usize) {
+    if sectors.len() <= most {
+        return;
+    }
     let mut keys: Vec<&str> = sectors.iter().map(|sector| sector.key.as_str()).collect();
     keys.sort_unstable_by_key(|key| (key.matches('/').count(), *key));
     keys.dedup();
