@@ -12,7 +12,7 @@ use super::{Damage, List, Posting, Shape, check};
 /// A segment of a family, opened over bytes that the caller mapped or read.
 ///
 /// Opening reads the first and last bytes only. A clone shares the bytes.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub struct Family {
     bytes: OwnedBytes,
     shape: Shape,
