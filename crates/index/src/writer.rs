@@ -8,14 +8,15 @@
 //! records are written out as a segment when they fill their share of it.
 
 mod batch;
+mod bloom;
 mod known;
+mod lookup;
 
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
 use corpus::Unit;
-use rustc_hash::FxHashMap;
 use tantivy::indexer::IndexWriterOptions;
 use tantivy::{IndexWriter, ReloadPolicy, TantivyError, Term};
 
@@ -31,6 +32,7 @@ use crate::{Error, Result};
 
 use batch::Batch;
 use known::KnownUnits;
+use lookup::Lookup;
 
 /// How an index is written.
 #[derive(Clone, Copy, Debug)]
@@ -59,8 +61,7 @@ pub struct Writer {
     /// Segments that are on disk, committed or not.
     formulas: Formulas,
     buffer: Buffer,
-    /// Records in the buffer by their visual signature.
-    buffered: FxHashMap<u64, u32>,
+    lookup: Lookup,
     merging: Option<Merging>,
     known: KnownUnits,
     /// Records of deleted units: some unit may still hold them.
@@ -90,6 +91,7 @@ impl Writer {
         let fields = Fields::of(&text.schema())?;
         let reader = text.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
         let known = KnownUnits::new(reader, fields, settings.memory / 16);
+        let lookup = Lookup::new(&formulas, settings.memory / 16);
         let buffer = Buffer::new(manifest.next_record, profile.families);
         Ok(Writer {
             storage,
@@ -102,7 +104,7 @@ impl Writer {
             ledger,
             formulas,
             buffer,
-            buffered: FxHashMap::default(),
+            lookup,
             merging: None,
             known,
         })
@@ -130,8 +132,8 @@ impl Writer {
 
     /// Adds units that came from `source`. A unit whose id is there already is replaced.
     pub fn add(&mut self, source: &str, units: &[Unit]) -> Result<()> {
-        let mut batch = Batch::read(units, &self.formulas);
-        batch.number(&mut self.buffered, &mut self.manifest.next_record)?;
+        let mut batch = Batch::read(units, &self.lookup, &self.formulas);
+        batch.number(&mut self.lookup, &mut self.manifest.next_record)?;
         for prepared in batch.prepare(self.profile.families) {
             self.buffer.add(&prepared);
         }
@@ -259,7 +261,7 @@ impl Writer {
         let segment = Segment::open(&self.storage, &name, self.profile.families)?;
         self.manifest.segments.push(name);
         self.formulas = Formulas::of(self.formulas.segments().iter().cloned().chain([segment]).collect());
-        self.buffered.clear();
+        self.lookup.written();
         Ok(())
     }
 
@@ -303,6 +305,7 @@ impl Writer {
     }
 
     fn reopen(&mut self) -> Result<()> {
+        self.lookup.forget();
         self.formulas = Formulas::open(&self.storage, &self.manifest, self.profile.families)?;
         Ok(())
     }

@@ -7,10 +7,10 @@ use corpus::unit::Occurrence;
 use formula::signatures::{self, Signatures};
 use formula::{Formula, Options, canonical, slt};
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 use similarity::terms::{Family, Purpose, Trees};
 use tantivy::TantivyDocument;
 
+use super::lookup::Lookup;
 use crate::formulas::Formulas;
 use crate::formulas::buffer::Prepared;
 use crate::formulas::pack;
@@ -43,7 +43,7 @@ struct Parsed {
 
 impl<'a> Batch<'a> {
     /// Reads the formulas of the units and finds the records of those that are on disk.
-    pub(super) fn read(units: &'a [Unit], known: &Formulas) -> Batch<'a> {
+    pub(super) fn read(units: &'a [Unit], lookup: &Lookup, known: &Formulas) -> Batch<'a> {
         let mut starts = vec![0];
         let mut occurrences: Vec<(&Unit, &Occurrence)> = Vec::new();
         for unit in units {
@@ -51,25 +51,27 @@ impl<'a> Batch<'a> {
                 .extend(unit.texts().flat_map(|(_, text)| &text.formulas).map(|formula| (unit, formula)));
             starts.push(occurrences.len());
         }
-        let formulas =
-            occurrences.par_iter().map(|(unit, formula)| Parsed::read(unit, formula, known)).collect();
+        let read = |(unit, formula): &(&Unit, &Occurrence)| {
+            let mut parsed = Parsed::read(unit, formula);
+            parsed.record = lookup.find(parsed.visual, known);
+            parsed
+        };
+        let formulas = occurrences.par_iter().map(read).collect();
         Batch { units, formulas, starts, new: Vec::new() }
     }
 
     /// Gives every formula its record, new ones the next numbers.
-    pub(super) fn number(&mut self, buffered: &mut FxHashMap<u64, u32>, next_record: &mut u32) -> Result<()> {
+    pub(super) fn number(&mut self, lookup: &mut Lookup, next_record: &mut u32) -> Result<()> {
         for (place, parsed) in self.formulas.iter_mut().enumerate() {
-            if parsed.record.is_some() {
-                continue;
-            }
-            if let Some(&record) = buffered.get(&parsed.visual) {
+            if let Some(record) = parsed.record.or_else(|| lookup.in_memory(parsed.visual)) {
                 parsed.record = Some(record);
+                lookup.met(parsed.visual, record);
                 continue;
             }
             let record = *next_record;
             *next_record =
                 record.checked_add(1).filter(|&next| next < u32::MAX).ok_or(Error::Full(record))?;
-            buffered.insert(parsed.visual, record);
+            lookup.add(parsed.visual, record);
             parsed.record = Some(record);
             self.new.push(place);
         }
@@ -137,12 +139,12 @@ fn spoken(unit: &Unit, formulas: &[Parsed]) -> Vec<&'static str> {
 }
 
 impl Parsed {
-    fn read(unit: &Unit, occurrence: &Occurrence, known: &Formulas) -> Parsed {
+    fn read(unit: &Unit, occurrence: &Occurrence) -> Parsed {
         let options = Options { wildcards: false, macros: unit.macros.as_deref() };
         let formula = formula::read(&occurrence.source, occurrence.notation, &options);
         let visual = signatures::visual(&formula.slt);
         let commands = unknown_commands(&formula.slt);
-        Parsed { record: known.find_visual(visual), formula, visual, commands }
+        Parsed { record: None, formula, visual, commands }
     }
 
     fn prepare(&self, families: &[Family]) -> Prepared {

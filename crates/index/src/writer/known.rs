@@ -1,19 +1,17 @@
 //! Which units are there: what adding a unit of the same id replaces.
 //!
 //! Units since the last commit are remembered with their records. Committed ones are looked up, but looking
-//! up every new id in every segment would cost more than indexing a short unit does, so a Bloom filter of
-//! fixed size answers for those that were added by this writer. Units from before are looked up always.
+//! up every new id in every segment would cost more than indexing a short unit does, so a Bloom filter
+//! answers for those that were added by this writer. Units from before are looked up always.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use tantivy::{IndexReader, Searcher, Term};
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::bloom::Bloom;
 use crate::Result;
 use crate::reader::{find, stored};
 use crate::units::{Fields, StoredUnit};
-
-/// Bits that are set for each id.
-const PROBES: u64 = 5;
 
 pub(super) struct KnownUnits {
     reader: IndexReader,
@@ -24,7 +22,7 @@ pub(super) struct KnownUnits {
     recent: FxHashMap<u64, (Box<[u32]>, u64)>,
     /// Committed units that were deleted since.
     gone: FxHashSet<u64>,
-    filter: Vec<u64>,
+    added: Bloom,
 }
 
 impl KnownUnits {
@@ -37,7 +35,7 @@ impl KnownUnits {
             before,
             recent: FxHashMap::default(),
             gone: FxHashSet::default(),
-            filter: vec![0; (bytes / 8).max(1)],
+            added: Bloom::new(bytes),
         }
     }
 
@@ -48,11 +46,7 @@ impl KnownUnits {
         distinct.sort_unstable();
         distinct.dedup();
         self.recent.insert(hash, (distinct.into(), records.len() as u64));
-        for (word, bit) in self.bits(hash) {
-            if let Some(word) = self.filter.get_mut(word) {
-                *word |= bit;
-            }
-        }
+        self.added.insert(hash);
     }
 
     /// The records of the unit with this id and how many formulas it holds, if there is one; it is
@@ -62,9 +56,7 @@ impl KnownUnits {
         if let Some((records, formulas)) = self.recent.remove(&hash) {
             return Ok(Some((records.into(), formulas)));
         }
-        let is_possible =
-            |(word, bit): (usize, u64)| self.filter.get(word).is_some_and(|word| word & bit != 0);
-        if self.before.num_docs() == 0 && !self.bits(hash).all(is_possible) {
+        if self.before.num_docs() == 0 && !self.added.may_hold(hash) {
             return Ok(None);
         }
         if self.gone.contains(&hash) {
@@ -100,17 +92,6 @@ impl KnownUnits {
         self.gone.clear();
         self.reader.reload()?;
         Ok(())
-    }
-
-    fn bits(&self, hash: u64) -> impl Iterator<Item = (usize, u64)> + use<> {
-        let words = self.filter.len() as u64;
-        let step = hash.rotate_left(32) | 1;
-        (0..PROBES)
-            .map(move |probe| {
-                let bit = hash.wrapping_add(step.wrapping_mul(probe));
-                ((bit >> 6) % words, 1 << (bit & 63))
-            })
-            .map(|(word, bit)| (word as usize, bit))
     }
 }
 
