@@ -1,5 +1,7 @@
 //! What every layout tree, text and unit must satisfy, whatever it was read from.
 
+pub mod documents;
+
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 

@@ -1,15 +1,14 @@
 //! LaTeX projects: sections and theorem-like environments as units, macros applied, labels as links.
 //!
-//! In four steps with one type between each: `project` puts the files together and drops comments and
+//! In three steps with one type between each: `project` puts the files together and drops comments and
 //! verbatim; `definitions` finds what the document calls a theorem and which macros it uses in its words;
-//! `scan` walks over the body; `outline` makes units of what it found. What commands and environments do is
+//! `scan` walks over the body and makes an outline of the units. What commands and environments do is
 //! data (`data/latex-commands.tsv`, `data/latex-environments.tsv`).
 //!
 //! What it is not: TeX. Nothing is typeset, counted or expanded but the delimiters of formulas; what a
 //! command makes of its arguments is not known, so they are kept.
 
 mod definitions;
-mod outline;
 mod project;
 mod scan;
 mod tables;
@@ -54,6 +53,19 @@ pub(crate) fn text(source: &str) -> Text {
 /// The same for a piece that defines nothing.
 fn plain(source: &str) -> Text {
     scan::scan(source, &Definitions::default(), true).into_text()
+}
+
+/// Whether an environment is a formula.
+pub(crate) fn is_math_environment(name: &str) -> bool {
+    tables::environment(name) == Some(tables::Role::Math)
+}
+
+/// The kind of unit that a name stands for: `thm`, `Theorem` and `main theorem` are theorems.
+pub(crate) fn theorem_kind(name: &str) -> Option<&'static str> {
+    match tables::environment(name) {
+        Some(tables::Role::Theorem(kind)) => Some(kind),
+        _ => tables::kind_of_title(name),
+    }
 }
 
 /// The `\title` of a preamble.

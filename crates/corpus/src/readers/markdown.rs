@@ -1,11 +1,207 @@
-//! Markdown notes, with the conventions of Obsidian and Quarto.
+//! Markdown notes, plain or with the conventions of Obsidian and Quarto: a file is a unit, or its sections and
+//! theorems are.
+//!
+//! In three steps: `front` reads the YAML front matter; `marks` takes out of the source what Markdown would spoil
+//! or does not know (formulas, wiki links, callouts, fenced divs, references) and leaves a mark for each; `walk`
+//! goes over what CommonMark makes of the rest and puts everything in its place.
+//!
+//! What it is not: a renderer. Code is not scanned for formulas and code blocks are left out; HTML is reduced
+//! to its text.
 
+mod front;
+mod marks;
+mod walk;
+
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::Result;
+use formula::latex::Macros;
+
+use self::front::Front;
 use crate::collection::{Entry, Progress, Reader};
+use crate::readers::folder::is_inside;
+use crate::readers::outline::Outline;
+use crate::unit::{Link, Text};
+use crate::{Complaint, Result, stream};
+
+/// A longer file is cut at its top headings.
+const LONGEST_NOTE: usize = 6000;
+
+/// Files that a note may include.
+const MOST_INCLUDES: usize = 200;
 
 /// The units of an entry.
-pub(crate) fn read(_entry: &Entry, _progress: &Arc<Progress>) -> Result<Reader> {
-    Ok(Box::new(std::iter::empty()))
+pub(crate) fn read(entry: &Entry, progress: &Arc<Progress>) -> Result<Reader> {
+    let file = entry.main_file();
+    let (source, complaint) = stream::text(file, progress)?;
+    let mut complaints: Vec<Complaint> = complaint.into_iter().collect();
+    let (front, body) = Front::split(&source);
+    let body = with_includes(body, file, progress, &mut complaints);
+    let note = walk::note(&body, if body.len() > LONGEST_NOTE { Cut::Headings } else { Cut::Theorems });
+    let title = if front.title.is_empty() { note.title_or(stem(file)) } else { inline(&front.title) };
+    let macros = Macros::from_preamble(&[front.macros.as_str(), &body].join("\n"));
+    let macros = Some(macros).filter(|macros| !macros.is_empty()).map(Arc::new);
+    let folder = Path::new(&entry.name).parent().unwrap_or(Path::new(""));
+    let links = links(&note.targets, folder, file);
+    let mut units = note.outline.into_units(&entry.name, title, macros);
+    if let Some(unit) = units.first_mut() {
+        unit.names = front.names;
+        unit.tags = front.tags;
+        unit.date = front.date;
+        unit.links.extend(links);
+        for tag in note.tags {
+            if !unit.tags.contains(&tag) {
+                unit.tags.push(tag);
+            }
+        }
+        if let Some(kind) = front.kind {
+            unit.kind = kind;
+        }
+    }
+    Ok(Box::new(complaints.into_iter().map(Err).chain(units.into_iter().map(Ok))))
 }
+
+/// A piece of Markdown as a title and a text, without cuts: the cell of a notebook.
+pub(crate) fn text(source: &str) -> (Text, Text) {
+    let note = walk::note(source, Cut::Nothing);
+    let title = note.title_or("");
+    (title, note.outline.into_text())
+}
+
+/// Markdown that is one line.
+fn inline(source: &str) -> Text {
+    walk::note(source, Cut::Nothing).outline.into_text()
+}
+
+fn stem(file: &Path) -> &str {
+    file.file_stem().and_then(|stem| stem.to_str()).unwrap_or("")
+}
+
+/// The source with Quarto's `{{< include file >}}` replaced by the files, each once and from the folder of the
+/// note only; other shortcodes are left out.
+fn with_includes(
+    source: &str,
+    file: &Path,
+    progress: &Arc<Progress>,
+    complaints: &mut Vec<Complaint>,
+) -> String {
+    let folder = file.parent().map_or_else(PathBuf::new, Path::to_path_buf);
+    let mut out = String::with_capacity(source.len());
+    let mut seen = vec![file.to_path_buf()];
+    let mut open = vec![(source.to_owned(), 0)];
+    while let Some((text, at)) = open.last_mut() {
+        let rest = text.get(*at..).unwrap_or("");
+        let Some(start) = rest.find("{{<") else {
+            out.push_str(rest);
+            open.pop();
+            continue;
+        };
+        out.push_str(&rest[..start]);
+        let Some(code) = shortcode(&rest[start..]) else {
+            out.push_str("{{<");
+            *at += start + 3;
+            continue;
+        };
+        let name = code.trim().strip_prefix("include ").map(|name| name.trim().trim_matches('"').to_owned());
+        *at += start + code.len() + 6;
+        let Some(name) = name else { continue };
+        let path = folder.join(&name);
+        if seen.contains(&path) || seen.len() > MOST_INCLUDES {
+            continue;
+        }
+        match stream::text(&path, progress) {
+            Ok((text, complaint)) if is_inside(&folder, &path) => {
+                complaints.extend(complaint);
+                open.push((Front::split(&text).1.to_owned(), 0));
+                seen.push(path);
+            }
+            _ => complaints.push(Complaint::new(
+                file.display().to_string(),
+                0,
+                format!("`{name}` is not there"),
+                "add the file beside the note, or take the include out",
+            )),
+        }
+    }
+    out
+}
+
+/// What stands between `{{<` and `>}}` at the beginning of a text.
+fn shortcode(text: &str) -> Option<&str> {
+    const LONGEST: usize = 500;
+    let inner = text.get(3..)?;
+    let (end, _) =
+        inner.char_indices().take(LONGEST).find(|&(at, c)| c == '\n' || inner[at..].starts_with(">}}"))?;
+    inner[end..].starts_with(">}}").then(|| &inner[..end])
+}
+
+/// The notes that wiki links and links to files point to, by the names of their entries. A wiki link may
+/// leave out the folder and the ending: the folder of the note and those above it are tried.
+fn links(targets: &[String], folder: &Path, file: &Path) -> Vec<Link> {
+    const MOST_FOLDERS: usize = 8;
+    let mut links: Vec<Link> = Vec::new();
+    for target in targets {
+        let name = target.split(['#', '^']).next().unwrap_or("").trim();
+        if name.is_empty() || name.contains("://") || name.starts_with('/') {
+            continue;
+        }
+        let found =
+            folder.ancestors().zip(file.ancestors().skip(1)).take(MOST_FOLDERS).find_map(|(named, real)| {
+                let names = [name.to_owned(), format!("{name}.md"), format!("{name}.qmd")];
+                names
+                    .into_iter()
+                    .find(|name| real.join(name).is_file())
+                    .map(|name| plain_path(&named.join(name)))
+            });
+        let Some(target) = found else { continue };
+        if !links.iter().any(|link| link.target == target) {
+            links.push(Link { kind: "reference".to_owned(), target });
+        }
+    }
+    links
+}
+
+/// A path without `.` and `..`, as entries are named.
+fn plain_path(path: &Path) -> String {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            std::path::Component::CurDir => {}
+            std::path::Component::ParentDir if plain.file_name().is_some() => {
+                plain.pop();
+            }
+            part => plain.push(part),
+        }
+    }
+    plain.display().to_string()
+}
+
+/// Where units begin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Cut {
+    /// All is one text.
+    Nothing,
+    /// Theorems are units of their own.
+    Theorems,
+    /// So are the top sections.
+    Headings,
+}
+
+/// What a note is made of.
+struct Note {
+    outline: Outline,
+    /// The first heading, where it names the note.
+    title: Text,
+    tags: Vec<String>,
+    /// The files that it points to.
+    targets: Vec<String>,
+}
+
+impl Note {
+    fn title_or(&self, other: &str) -> Text {
+        if self.title.is_empty() { Text::plain(other) } else { self.title.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,11 +1,199 @@
-//! PreTeXt books.
+//! PreTeXt books: divisions and theorem-like elements as units, `xml:id`s as ids, `xref`s as links.
+//!
+//! A document is read event by event; a file that it includes is read where the include stands, each file
+//! once and none outside the folder of the book. What elements are is data (`data/pretext-elements.tsv`);
+//! what becomes of them is in `walk`.
+//!
+//! What it is not: a validator. Elements that no table knows are blocks of text; wrong nesting is mended;
+//! XML that cannot be read on ends its file with a complaint.
 
+mod elements;
+mod walk;
+
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::Result;
+use formula::latex::Macros;
+use quick_xml::Reader as XmlReader;
+use quick_xml::events::{BytesStart, Event};
+use rustc_hash::FxHashSet;
+
+use self::walk::Walk;
 use crate::collection::{Entry, Progress, Reader};
+use crate::input::line_of;
+use crate::readers::folder::{common_folder, is_inside};
+use crate::{Complaint, Error, Result, stream};
 
 /// The units of an entry.
-pub(crate) fn read(_entry: &Entry, _progress: &Arc<Progress>) -> Result<Reader> {
-    Ok(Box::new(std::iter::empty()))
+pub(crate) fn read(entry: &Entry, progress: &Arc<Progress>) -> Result<Reader> {
+    let mut book = Book {
+        root: common_folder(&entry.files),
+        progress,
+        seen: FxHashSet::default(),
+        frames: Vec::new(),
+        walk: Walk::default(),
+        complaints: Vec::new(),
+    };
+    book.enter(entry.main_file())?;
+    book.run();
+    let (outline, macros) = book.walk.finish();
+    let macros = Macros::from_preamble(&macros);
+    let macros = Some(macros).filter(|macros| !macros.is_empty()).map(Arc::new);
+    let units = outline.into_units(&entry.name, Default::default(), macros);
+    Ok(Box::new(book.complaints.into_iter().map(Err).chain(units.into_iter().map(Ok))))
 }
+
+/// A file that is being read.
+struct Frame {
+    path: PathBuf,
+    reader: XmlReader<Cursor<String>>,
+    /// Whether formulas stand in dollar signs, as in books older than PreTeXt.
+    has_dollars: bool,
+    /// The elements that were open when it was entered.
+    depth: usize,
+}
+
+impl Frame {
+    fn complaint(&self, message: String, hint: &str) -> Complaint {
+        let position = self.reader.error_position().max(self.reader.buffer_position()) as usize;
+        let line = line_of(self.reader.get_ref().get_ref(), position);
+        Complaint::new(self.path.display().to_string(), line, message, hint)
+    }
+}
+
+struct Book<'e> {
+    root: PathBuf,
+    progress: &'e Arc<Progress>,
+    seen: FxHashSet<PathBuf>,
+    frames: Vec<Frame>,
+    walk: Walk,
+    complaints: Vec<Complaint>,
+}
+
+impl Book<'_> {
+    fn enter(&mut self, path: &Path) -> Result<()> {
+        let (source, complaint) = stream::text(path, self.progress)?;
+        self.complaints.extend(complaint);
+        if let Ok(canonical) = path.canonicalize() {
+            self.seen.insert(canonical);
+        }
+        let has_dollars = source.contains('$') && !source.contains("<m>");
+        let mut reader = XmlReader::from_reader(Cursor::new(source));
+        let config = reader.config_mut();
+        config.allow_unmatched_ends = true;
+        config.check_end_names = false;
+        config.allow_dangling_amp = true;
+        config.expand_empty_elements = true;
+        let depth = self.walk.depth();
+        self.frames.push(Frame { path: path.to_path_buf(), reader, has_dollars, depth });
+        Ok(())
+    }
+
+    fn run(&mut self) {
+        let mut buffer = Vec::new();
+        while let Some(frame) = self.frames.last_mut() {
+            buffer.clear();
+            let event = match frame.reader.read_event_into(&mut buffer) {
+                Ok(event) => event,
+                Err(error) => {
+                    let complaint = frame.complaint(
+                        format!("the XML is broken: {error}"),
+                        "mend the file; the rest of it is left out",
+                    );
+                    self.complaints.push(complaint);
+                    self.walk.close_to(frame.depth, frame.has_dollars);
+                    self.frames.pop();
+                    continue;
+                }
+            };
+            match event {
+                Event::Start(start) if start.local_name().as_ref() == "include" => {
+                    let include = Include::of(&start);
+                    self.include(&include);
+                }
+                Event::Start(start) => self.walk.start(&start, frame.has_dollars),
+                Event::End(end) => self.walk.end(end.name().as_ref(), frame.has_dollars),
+                Event::Text(text) => self.walk.text(&text.xml10_content()),
+                Event::CData(text) => self.walk.text(&text.xml10_content()),
+                Event::GeneralRef(reference) => match reference.resolve_char_ref() {
+                    Ok(Some(c)) => self.walk.text(c.encode_utf8(&mut [0; 4])),
+                    _ => self.walk.text(&entity(&reference.xml10_content())),
+                },
+                Event::Eof => {
+                    self.walk.close_to(frame.depth, frame.has_dollars);
+                    self.frames.pop();
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Follows an include.
+    fn include(&mut self, include: &Include) {
+        let Some(frame) = self.frames.last() else { return };
+        let folder = frame.path.parent().unwrap_or(Path::new(""));
+        let path = folder.join(&include.file);
+        let complain = |message: String, hint: &str| frame.complaint(message, hint);
+        let Ok(canonical) = path.canonicalize() else {
+            let complaint = complain(format!("`{}` is not there", include.file), "add the file");
+            return self.complaints.push(complaint);
+        };
+        if !is_inside(&self.root, &path) {
+            let message = format!("`{}` lies outside the folder of the book", include.file);
+            let complaint = complain(message, "copy the file into the folder");
+            return self.complaints.push(complaint);
+        }
+        if self.seen.contains(&canonical) {
+            if self.frames.iter().any(|frame| frame.path.canonicalize().is_ok_and(|open| open == canonical)) {
+                let message = format!("`{}` takes in itself", include.file);
+                self.complaints.push(complain(message, "take the include out"));
+            }
+            return;
+        }
+        if include.is_text {
+            if let Ok((text, complaint)) = stream::text(&path, self.progress) {
+                self.complaints.extend(complaint);
+                self.walk.included_text(&text);
+            }
+            return;
+        }
+        match self.enter(&path) {
+            Ok(()) => {}
+            Err(Error::Malformed(complaint)) => self.complaints.push(*complaint),
+            Err(Error::Unreadable { file, cause, hint }) => {
+                self.complaints.push(Complaint::new(file, 0, cause.to_string(), hint));
+            }
+        }
+    }
+}
+
+/// What an `xi:include` says.
+struct Include {
+    file: String,
+    is_text: bool,
+}
+
+impl Include {
+    fn of(start: &BytesStart<'_>) -> Include {
+        let file = elements::attribute(start, "href").unwrap_or_default();
+        let is_text = elements::attribute(start, "parse").is_some_and(|parse| parse == "text");
+        Include { file, is_text }
+    }
+}
+
+/// The character of a named entity; the name as it stands where there is none.
+fn entity(name: &str) -> String {
+    match name {
+        "lt" => "<".to_owned(),
+        "gt" => ">".to_owned(),
+        "amp" => "&".to_owned(),
+        "quot" => "\"".to_owned(),
+        "apos" => "'".to_owned(),
+        "nbsp" => " ".to_owned(),
+        _ => format!("&{name};"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

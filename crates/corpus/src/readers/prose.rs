@@ -97,14 +97,24 @@ impl Prose {
     pub(crate) fn text(&mut self, text: &Text) {
         let mut at = 0;
         for formula in &text.formulas {
-            self.words(text.text.get(at..formula.place.start).unwrap_or(""));
+            self.paragraphs(text.text.get(at..formula.place.start).unwrap_or(""));
             self.close_gap();
             let start = self.text.text.len();
             self.text.text.push_str(text.text.get(formula.place.clone()).unwrap_or(&formula.source));
             self.text.formulas.push(Occurrence { place: start..self.text.text.len(), ..formula.clone() });
             at = formula.place.end;
         }
-        self.words(text.text.get(at..).unwrap_or(""));
+        self.paragraphs(text.text.get(at..).unwrap_or(""));
+    }
+
+    /// Words of which an empty line ends a paragraph.
+    fn paragraphs(&mut self, words: &str) {
+        for (number, paragraph) in words.split("\n\n").enumerate() {
+            if number > 0 {
+                self.paragraph();
+            }
+            self.words(paragraph);
+        }
     }
 
     /// The text without white space at its ends.

@@ -7,6 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use super::tokens::{self, Kind, Token, tokens};
+use crate::readers::outline::capital;
 
 /// A longer body is no abbreviation.
 const LONGEST_BODY: usize = 2000;
@@ -137,12 +138,6 @@ fn meaning(parameters: usize, body: &str) -> Option<Meaning> {
     }
     // `\newcommand{\term}[1]{\emph{#1}\index{#1}}`: the default for a command nobody knows.
     None
-}
-
-/// A word with a capital letter.
-pub(super) fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Reads the arguments of a definition.

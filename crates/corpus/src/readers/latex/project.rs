@@ -12,6 +12,7 @@ use rustc_hash::FxHashSet;
 
 use super::tokens::{self, Kind, Token};
 use crate::collection::{Entry, Progress};
+use crate::readers::folder::{common_folder, is_inside};
 use crate::{Complaint, Error, Result, stream};
 
 /// The bytes of a project that are read; beyond, files are left out with a complaint.
@@ -76,16 +77,6 @@ pub(super) fn assemble(entry: &Entry, progress: &Arc<Progress>) -> Result<Projec
     assembly.enter(main.clone(), source, false);
     assembly.run();
     Ok(assembly.project)
-}
-
-/// The folder that all files lie in.
-fn common_folder(files: &[PathBuf]) -> PathBuf {
-    let mut folders = files.iter().map(|file| file.parent().map_or_else(PathBuf::new, Path::to_path_buf));
-    let first = folders.next().unwrap_or_default();
-    folders.fold(first, |common, folder| {
-        let shared = common.components().zip(folder.components()).take_while(|(a, b)| a == b);
-        shared.map(|(component, _)| component).collect()
-    })
 }
 
 impl Assembly<'_> {
@@ -167,7 +158,7 @@ impl Assembly<'_> {
                 }
                 continue;
             };
-            if !self.is_inside(path) {
+            if !is_inside(&self.root, path) {
                 let message = format!("`{name}` lies outside the folder of the project");
                 self.complain(&file, line, message, "copy the file into the project");
                 continue;
@@ -208,15 +199,6 @@ impl Assembly<'_> {
             }
         }
         candidates
-    }
-
-    /// Whether a path stays in the folder of the project, links followed.
-    fn is_inside(&self, path: &Path) -> bool {
-        let root = if self.root.as_os_str().is_empty() { Path::new(".") } else { &self.root };
-        match (root.canonicalize(), path.canonicalize()) {
-            (Ok(root), Ok(path)) => path.starts_with(root),
-            _ => false,
-        }
     }
 
     fn complain(&mut self, file: &Path, line: usize, message: String, hint: &str) {

@@ -10,10 +10,10 @@ mod formulas;
 
 use rustc_hash::FxHashMap;
 
-use super::definitions::{Definitions, Meaning, capital};
-use super::outline::Outline;
+use super::definitions::{Definitions, Meaning};
 use super::tables::{self, Role};
 use super::tokens::{self, Kind, Token};
+use crate::readers::outline::{Outline, capital};
 use crate::readers::prose::slug;
 
 /// The most tokens in an argument in brackets; one that stays open must not cost a walk to the end each time.
@@ -68,7 +68,7 @@ pub(super) fn scan(source: &str, definitions: &Definitions, is_flat: bool) -> Ou
         ends,
         at: 0,
         definitions,
-        outline: Outline::new(is_flat),
+        outline: if is_flat { Outline::flat() } else { Outline::new("article") },
         closers: Vec::new(),
         environments: Vec::new(),
         open: FxHashMap::default(),

@@ -1,4 +1,7 @@
 //! The units of a document while it is read: sections, theorems, and which of them takes the next word.
+//!
+//! Readers of documents share it, so that ids, parents and links are made in one way. What it is not: a
+//! parser; it is told where things begin and end.
 
 use std::sync::Arc;
 
@@ -32,7 +35,7 @@ struct Draft {
 
 /// The units of a document, or, for a piece of text, one text without cuts.
 #[derive(Debug)]
-pub(super) struct Outline {
+pub(crate) struct Outline {
     drafts: Vec<Draft>,
     headings: Vec<(usize, usize)>,
     theorems: Vec<usize>,
@@ -43,8 +46,17 @@ pub(super) struct Outline {
 }
 
 impl Outline {
-    /// An outline; a flat one makes no cuts.
-    pub(super) fn new(is_flat: bool) -> Outline {
+    /// An outline of a document of this kind.
+    pub(crate) fn new(kind: &str) -> Outline {
+        Outline::begun(kind, false)
+    }
+
+    /// An outline that makes no cuts.
+    pub(crate) fn flat() -> Outline {
+        Outline::begun("", true)
+    }
+
+    fn begun(kind: &str, is_flat: bool) -> Outline {
         let mut outline = Outline {
             drafts: Vec::new(),
             headings: Vec::new(),
@@ -53,12 +65,12 @@ impl Outline {
             titled: None,
             is_flat,
         };
-        outline.draft("article", Level::Document, "", None);
+        outline.draft(kind, Level::Document, "", None);
         outline
     }
 
     /// Whether no cuts are made.
-    pub(super) fn is_flat(&self) -> bool {
+    pub(crate) fn is_flat(&self) -> bool {
         self.is_flat
     }
 
@@ -85,14 +97,14 @@ impl Outline {
     }
 
     /// The text that takes the next word.
-    pub(super) fn prose(&mut self) -> &mut Prose {
+    pub(crate) fn prose(&mut self) -> &mut Prose {
         let (titled, current) = (self.titled, self.current());
         let draft = &mut self.drafts[titled.unwrap_or(current)];
         if titled.is_some() { &mut draft.title } else { &mut draft.body }
     }
 
     /// Begins a section; theorems that are still open end here.
-    pub(super) fn heading(&mut self, level: usize) -> usize {
+    pub(crate) fn heading(&mut self, level: usize) -> usize {
         self.theorems.clear();
         while self.headings.last().is_some_and(|&(open, _)| open >= level) {
             self.headings.pop();
@@ -102,8 +114,19 @@ impl Outline {
         draft
     }
 
+    /// Ends a section and those in it.
+    pub(crate) fn end_heading(&mut self, draft: usize) {
+        self.theorems.truncate(self.theorems.partition_point(|&open| open < draft));
+        self.headings.truncate(self.headings.partition_point(|&(_, open)| open < draft));
+    }
+
+    /// Whether a unit has neither title nor text yet.
+    pub(crate) fn is_bare(&self, draft: usize) -> bool {
+        self.drafts.get(draft).is_some_and(|draft| draft.title.is_empty() && draft.body.is_empty())
+    }
+
     /// Begins a theorem.
-    pub(super) fn theorem(&mut self, kind: &str, printed: &str) -> usize {
+    pub(crate) fn theorem(&mut self, kind: &str, printed: &str) -> usize {
         let parent = self.current();
         self.drafts[parent].body.paragraph();
         let draft = self.draft(kind, Level::Theorem, printed, Some(parent));
@@ -112,17 +135,17 @@ impl Outline {
     }
 
     /// Ends a theorem and those in it.
-    pub(super) fn end_theorem(&mut self, draft: usize) {
+    pub(crate) fn end_theorem(&mut self, draft: usize) {
         self.theorems.truncate(self.theorems.partition_point(|&open| open < draft));
     }
 
     /// Lets the title of a unit take the words, or the text again; returns what took them before.
-    pub(super) fn title(&mut self, draft: Option<usize>) -> Option<usize> {
+    pub(crate) fn title(&mut self, draft: Option<usize>) -> Option<usize> {
         std::mem::replace(&mut self.titled, draft)
     }
 
     /// A label; it names the unit where it stands directly in it.
-    pub(super) fn label(&mut self, label: String, is_direct: bool) {
+    pub(crate) fn label(&mut self, label: String, is_direct: bool) {
         let current = self.titled.unwrap_or_else(|| self.current());
         let draft = &mut self.drafts[current];
         let may_name = match draft.level {
@@ -137,18 +160,18 @@ impl Outline {
     }
 
     /// A pointer to a label.
-    pub(super) fn reference(&mut self, label: String) {
+    pub(crate) fn reference(&mut self, label: String) {
         let current = self.current();
         self.drafts[current].references.push(label);
     }
 
     /// The text of a flat outline.
-    pub(super) fn into_text(self) -> Text {
+    pub(crate) fn into_text(self) -> Text {
         self.drafts.into_iter().next().map_or_else(Text::default, |draft| draft.body.finish())
     }
 
     /// The units, with the title of the document.
-    pub(super) fn into_units(self, entry: &str, title: Text, macros: Option<Arc<Macros>>) -> Vec<Unit> {
+    pub(crate) fn into_units(self, entry: &str, title: Text, macros: Option<Arc<Macros>>) -> Vec<Unit> {
         let ids = self.ids(entry);
         let labels = self.labels;
         let mut drafts = self.drafts;
@@ -218,6 +241,12 @@ impl Outline {
         let id = |key: String| if key.is_empty() { entry.to_owned() } else { format!("{entry}#{key}") };
         keys.into_iter().map(id).collect()
     }
+}
+
+/// A word with a capital letter.
+pub(crate) fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// A key that none has yet: the second `name` is `name~2`.

@@ -1,0 +1,224 @@
+//! Small notes, and what becomes of them.
+
+use std::fs;
+
+use super::*;
+use crate::Unit;
+use crate::collection::Format;
+
+fn read_files(files: &[(&str, &str)]) -> (Vec<Unit>, Vec<Complaint>) {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        let file = folder.path().join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, text).unwrap();
+    }
+    let name = format!("vault/{}", files[0].0);
+    let entry = Entry::new(name, Format::Markdown, vec![folder.path().join(files[0].0)]);
+    let (mut units, mut complaints) = (Vec::new(), Vec::new());
+    for item in read(&entry, &Arc::default()).unwrap() {
+        match item {
+            Ok(unit) => units.push(unit),
+            Err(complaint) => complaints.push(complaint),
+        }
+    }
+    (units, complaints)
+}
+
+fn read_one(source: &str) -> Vec<Unit> {
+    read_files(&[("note.md", source)]).0
+}
+
+fn shown(source: &str) -> (String, String) {
+    let (_, text) = text(source);
+    for formula in &text.formulas {
+        assert!(text.text[formula.place.clone()].contains(&formula.source));
+    }
+    let formulas: Vec<&str> = text.formulas.iter().map(|formula| formula.source.as_str()).collect();
+    (text.text.clone(), formulas.join(" | "))
+}
+
+#[test]
+fn formulas_are_found_in_every_notation() {
+    for (source, formulas) in [
+        ("let $x_1*y_2*z$ be", "x_1*y_2*z"),
+        ("$$\na\n$$ and \\(b\\), \\[c\\], \\\\(d\\\\)", "a | b | c | d"),
+        (
+            "\\begin{align}\na &= b \\\\\n&= c\n\\end{align}",
+            "\\begin{align}\na &= b \\\\\n&= c\n\\end{align}",
+        ),
+        ("a `$x$` ``$y$ ` `` $z$", "z"),
+        ("```python\n$x$\n```\n$y$\n\n~~~\n$z$\n~~~~\n", "y"),
+        ("    $code$\n\ntext $x$", "x"),
+        ("costs $5 and $6, \\$7", ""),
+        ("between 5$ and $x$", "x"),
+        ("$a$$b$", "a | b"),
+        ("open $x\n\nlet $y$ be", "y"),
+        ("| a | b |\n|---|---|\n| $|x|$ | $y$ |", "|x| | y"),
+        ("> quoted $$\n> a\n> b\n> $$", "a\n b"),
+        ("<b>$x$</b> <!-- $no$ -->", "x"),
+        ("- item $x$\n    - deep $y$\n\n      par $z$", "x | y | z"),
+        ("%% $no$ %% $x$", "x"),
+        ("**$x$** and _$y$_", "x | y"),
+    ] {
+        assert_eq!(shown(source).1, formulas, "{source}");
+    }
+}
+
+#[test]
+fn markup_is_gone() {
+    assert_eq!(shown("a **b** _c_ [d](http://x) ![e](y.png)\nf").0, "a b c d e f");
+    assert_eq!(shown("# T\n\n- one\n- two\n\n| a | b |\n|---|---|\n| c | d |").0, "one\n\ntwo\n\na b\n\nc d");
+}
+
+#[test]
+fn the_front_matter_and_the_first_heading_name_the_note() {
+    let units = read_one(
+        "---\naliases: [Other]\ntags: [a]\ndate: 1970-01-02\n---\n# The $n$ title\n\ntext #b and #1 $x$",
+    );
+    let unit = &units[0];
+    assert_eq!((unit.id.as_str(), unit.kind.as_str()), ("vault/note.md", "note"));
+    assert_eq!((unit.title.text.as_str(), unit.body.text.as_str()), ("The $n$ title", "text #b and #1 $x$"));
+    assert_eq!(
+        (unit.names.clone(), unit.tags.clone()),
+        (vec!["Other".to_owned()], vec!["a".to_owned(), "b".to_owned()])
+    );
+    assert_eq!(unit.date, Some(86_400));
+    assert_eq!(read_one("text")[0].title.text, "note");
+    assert_eq!(read_one("---\ntitle: On $x$\nkind: card\n---\ntext")[0].title.formulas.len(), 1);
+}
+
+#[test]
+fn wiki_links_point_to_notes() {
+    let (units, _) = read_files(&[
+        (
+            "a/note.md",
+            "see [[Other|that]], [[deep/Third#Part]], ![[Other]], [file](../root.md) and [[Nowhere]]",
+        ),
+        ("a/Other.md", ""),
+        ("a/deep/Third.md", ""),
+        ("root.md", ""),
+    ]);
+    assert_eq!(units[0].body.text, "see that, deep/Third#Part, Other, file and Nowhere");
+    let targets: Vec<&str> = units[0].links.iter().map(|link| link.target.as_str()).collect();
+    assert_eq!(targets, ["vault/a/Other.md", "vault/a/deep/Third.md", "vault/root.md"]);
+}
+
+#[test]
+fn callouts_and_divs_are_units() {
+    let units = read_one(
+        "Before $a$.\n\n> [!theorem] Name of $t$\n> Every $x$.\n> > [!proof]-\n> > By $y$.\n\n> [!tip] Plain\n> text $z$\n\n\
+         ::: {#thm-line .x}\n## The Line\n\nA line $l$, see @def-point.\n:::\n\n::: {.proof}\nBy @thm-line and [@eq-one].\n:::\n\n\
+         ::: {#def-point name=\"Point\"}\nA point $p$. ^block\n:::\n\n$$e$$ {#eq-one}\n\n::: column\nafter\n:::",
+    );
+    let found: Vec<(&str, &str, &str)> =
+        units.iter().map(|unit| (unit.id.as_str(), unit.kind.as_str(), unit.title.text.as_str())).collect();
+    assert_eq!(
+        found,
+        [
+            ("vault/note.md", "note", "note"),
+            ("vault/note.md#theorem-1", "theorem", "Name of $t$"),
+            ("vault/note.md#proof-1", "proof", "Proof (note)"),
+            ("vault/note.md#thm-line", "theorem", "The Line"),
+            ("vault/note.md#proof-2", "proof", "Proof (note)"),
+            ("vault/note.md#def-point", "definition", "Point"),
+        ]
+    );
+    assert_eq!(units[0].body.text, "Before $a$.\n\nPlain\n\ntext $z$\n\n$$e$$\n\nafter");
+    assert_eq!(units[1].body.text, "Every $x$.");
+    assert_eq!(units[2].parent.as_deref(), Some("vault/note.md#theorem-1"));
+    assert_eq!(units[3].links[0].target, "vault/note.md#def-point");
+    let targets: Vec<&str> = units[4].links.iter().map(|link| link.target.as_str()).collect();
+    assert_eq!(targets, ["vault/note.md#thm-line", "vault/note.md"]);
+    assert_eq!(units[5].body.text, "A point $p$.");
+}
+
+#[test]
+fn long_notes_are_cut_at_their_top_headings() {
+    let long = "word ".repeat(1500);
+    let units = read_one(&format!(
+        "# Title\n\nintro\n\n## One $x$\n\n{long}\n\n### Sub\n\na\n\n## Two {{#sec-two}}\n\nb"
+    ));
+    let ids: Vec<&str> = units.iter().map(|unit| unit.id.as_str()).collect();
+    assert_eq!(ids, ["vault/note.md", "vault/note.md#one-x", "vault/note.md#sec-two"]);
+    assert_eq!(units[1].title.text, "One $x$");
+    assert!(units[1].body.text.ends_with("Sub\n\na"));
+}
+
+#[test]
+fn includes_and_shortcodes_are_replaced() {
+    let (units, complaints) = read_files(&[
+        (
+            "main.qmd",
+            "a {{< include _part.qmd >}} {{< pagebreak >}} {{< include no.qmd >}} {{< include ../../x >}}",
+        ),
+        ("_part.qmd", "---\ntitle: x\n---\n$b$ {{< include main.qmd >}}"),
+    ]);
+    assert_eq!(units[0].body.text, "a $b$");
+    assert_eq!(complaints.len(), 2);
+}
+
+#[test]
+fn macros_are_those_of_the_note() {
+    let units = read_one("---\nmacros:\n  R: \\mathbb{R}\n---\n$\\newcommand{\\Z}{\\mathbb Z}$ $x \\in \\R$");
+    assert_eq!(units[0].macros.as_ref().map(|macros| macros.len()), Some(2));
+}
+
+/// Four times the input must not take more than some four times as long.
+#[test]
+fn hostile_input_takes_linear_time() {
+    let pieces = [
+        "$",
+        "$ ",
+        "$x ",
+        "$$",
+        "\\(",
+        "\\[",
+        "\\begin{align}",
+        "`",
+        "`` ",
+        "[[",
+        "![[",
+        "[",
+        "%%",
+        "<!--",
+        "@thm-",
+        "^",
+        "{",
+        "> ",
+        ">",
+        "- ",
+        ":::\n",
+        "::: {#thm-a}\n",
+        "> [!theorem]\n",
+        "```\n",
+        "# a\n",
+        "*",
+        "_a",
+        "|",
+        "{{<",
+        "\n---\n",
+        "é$",
+        "\\(\n\n",
+        "$x$",
+        "\u{e000}",
+        "a$5 ",
+        "<a",
+    ];
+    for piece in pieces {
+        let time = |count: usize| {
+            let source = piece.repeat(count);
+            let start = std::time::Instant::now();
+            std::hint::black_box((walk::note(&source, Cut::Headings), text(&source)));
+            start.elapsed()
+        };
+        time(100);
+        let count = (1 << 16) / piece.len();
+        let best = |count: usize| (0..2).map(|_| time(count)).min().unwrap();
+        let (short, long) = (best(count / 4), best(count));
+        assert!(
+            long < short * 12 || long.as_millis() < 400,
+            "{piece:?}: {short:?}, four times that {long:?}"
+        );
+    }
+}

@@ -1,0 +1,322 @@
+//! The walk over what CommonMark makes of a marked source: words, headings, theorems.
+
+use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+
+use super::marks::{Mark, Marked, Piece};
+use super::{Cut, Note};
+use crate::readers::latex::theorem_kind;
+use crate::readers::outline::{Outline, capital};
+use crate::readers::prose::Prose;
+use crate::unit::Text;
+
+/// The longest label.
+const LONGEST_LABEL: usize = 200;
+
+/// What a block quote or div is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Block {
+    Plain,
+    Theorem(usize),
+}
+
+struct Walk<'m> {
+    marked: &'m Marked,
+    outline: Outline,
+    cut: Cut,
+    /// The level of heading that begins a section.
+    top: Option<HeadingLevel>,
+    /// The first heading, when it names the note.
+    title: Option<Prose>,
+    is_in_title: bool,
+    has_begun: bool,
+    /// What the heading that the walk is in has opened, and what took the words before.
+    heading: Option<Option<usize>>,
+    quotes: Vec<Block>,
+    divs: Vec<Block>,
+    /// Code blocks and other things that are not read.
+    skipped: usize,
+    tags: Vec<String>,
+    targets: Vec<String>,
+}
+
+/// Reads a note.
+pub(super) fn note(source: &str, cut: Cut) -> Note {
+    let marked = Marked::of(source);
+    let options = Options::ENABLE_TABLES
+        | Options::ENABLE_FOOTNOTES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_TASKLISTS
+        | Options::ENABLE_HEADING_ATTRIBUTES;
+    let parse = || Parser::new_ext(&marked.text, options);
+    let mut walk = Walk {
+        marked: &marked,
+        outline: if cut == Cut::Nothing { Outline::flat() } else { Outline::new("note") },
+        cut,
+        top: if cut == Cut::Headings { top_level(parse()) } else { None },
+        title: None,
+        is_in_title: false,
+        has_begun: false,
+        heading: None,
+        quotes: Vec::new(),
+        divs: Vec::new(),
+        skipped: 0,
+        tags: Vec::new(),
+        targets: Vec::new(),
+    };
+    for event in parse() {
+        walk.event(event);
+    }
+    let title = walk.title.map_or_else(Text::default, Prose::finish);
+    Note { outline: walk.outline, title, tags: walk.tags, targets: walk.targets }
+}
+
+/// The level at which a long note is cut: the highest that it has, leaving out one that only names it.
+fn top_level<'a>(events: impl Iterator<Item = Event<'a>>) -> Option<HeadingLevel> {
+    let mut counts = [0usize; 6];
+    let mut is_first = true;
+    let mut names_note = false;
+    for event in events {
+        if let Event::Start(Tag::Heading { level, .. }) = event {
+            names_note |= is_first && level == HeadingLevel::H1;
+            counts[level as usize - 1] += 1;
+        }
+        is_first &= matches!(event, Event::Start(Tag::HtmlBlock) | Event::End(_));
+    }
+    if names_note && counts[0] == 1 {
+        counts[0] = 0;
+    }
+    let level = counts.iter().position(|&count| count > 0)?;
+    HeadingLevel::try_from(level + 1).ok()
+}
+
+impl Walk<'_> {
+    fn prose(&mut self) -> &mut Prose {
+        match &mut self.title {
+            Some(title) if self.is_in_title => title,
+            _ => self.outline.prose(),
+        }
+    }
+
+    fn event(&mut self, event: Event<'_>) {
+        if self.skipped > 0 {
+            match event {
+                Event::Start(_) => self.skipped += 1,
+                Event::End(_) => self.skipped -= 1,
+                _ => {}
+            }
+            return;
+        }
+        match event {
+            Event::Start(tag) => self.start(tag),
+            Event::End(tag) => self.end(tag),
+            Event::Text(text) => self.text(&text),
+            Event::Code(code) => self.words(&code),
+            Event::Html(html) | Event::InlineHtml(html) => self.html(&html),
+            Event::SoftBreak | Event::HardBreak => self.prose().space(),
+            Event::Rule => self.prose().paragraph(),
+            _ => {}
+        }
+    }
+
+    fn start(&mut self, tag: Tag<'_>) {
+        match tag {
+            Tag::CodeBlock(_) | Tag::MetadataBlock(_) => self.skipped = 1,
+            Tag::Heading { level, id, .. } => self.start_heading(level, id.as_deref()),
+            Tag::BlockQuote(_) => {
+                self.prose().paragraph();
+                self.quotes.push(Block::Plain);
+            }
+            Tag::Link { dest_url, .. } => {
+                if !dest_url.contains("://")
+                    && !dest_url.starts_with(['#', '/'])
+                    && !dest_url.starts_with("mailto:")
+                {
+                    self.targets.push(dest_url.replace("%20", " "));
+                }
+            }
+            Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Image { .. } => {}
+            Tag::TableCell => self.prose().space(),
+            _ => self.prose().paragraph(),
+        }
+    }
+
+    fn end(&mut self, tag: TagEnd) {
+        match tag {
+            TagEnd::Heading(_) => self.end_heading(),
+            TagEnd::BlockQuote(_) => {
+                if let Some(Block::Theorem(draft)) = self.quotes.pop() {
+                    self.outline.end_theorem(draft);
+                }
+                self.prose().paragraph();
+            }
+            TagEnd::Link | TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Image => {}
+            TagEnd::TableCell => self.prose().space(),
+            _ => self.prose().paragraph(),
+        }
+    }
+
+    fn start_heading(&mut self, level: HeadingLevel, id: Option<&str>) {
+        let label = id.filter(|id| !id.is_empty() && id.len() <= LONGEST_LABEL).map(str::to_owned);
+        // A heading at the beginning of a theorem is its title.
+        if let Some(draft) = self.theorem_without_text() {
+            self.heading = Some(self.outline.title(Some(draft)));
+            return;
+        }
+        let may_name = level == HeadingLevel::H1 || self.cut == Cut::Nothing;
+        if !self.has_begun && self.title.is_none() && may_name {
+            self.title = Some(Prose::default());
+            self.is_in_title = true;
+            return;
+        }
+        if Some(level) == self.top && self.quotes.is_empty() && self.divs.is_empty() {
+            let draft = self.outline.heading(1);
+            if let Some(label) = label {
+                self.outline.label(label, true);
+            }
+            self.heading = Some(self.outline.title(Some(draft)));
+            return;
+        }
+        self.outline.prose().paragraph();
+        if let Some(label) = label {
+            self.outline.label(label, false);
+        }
+    }
+
+    fn end_heading(&mut self) {
+        if let Some(before) = self.heading.take() {
+            self.outline.title(before);
+        }
+        self.is_in_title = false;
+        self.outline.prose().paragraph();
+    }
+
+    fn theorem_without_text(&mut self) -> Option<usize> {
+        match self.divs.last() {
+            Some(&Block::Theorem(draft)) if self.outline.is_bare(draft) => Some(draft),
+            _ => None,
+        }
+    }
+
+    fn words(&mut self, words: &str) {
+        self.has_begun |= !self.is_in_title;
+        self.prose().words(words);
+    }
+
+    /// Text with its marks.
+    fn text(&mut self, text: &str) {
+        let marked = self.marked;
+        for piece in marked.pieces(text) {
+            match piece {
+                Piece::Words(words) => {
+                    self.tags_of(words);
+                    self.words(words);
+                }
+                Piece::Mark(mark) => self.mark(mark),
+            }
+        }
+    }
+
+    /// Obsidian's `#tags`.
+    fn tags_of(&mut self, words: &str) {
+        if self.is_in_title || !words.contains('#') {
+            return;
+        }
+        for word in words.split_whitespace().filter_map(|word| word.strip_prefix('#')) {
+            let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '/');
+            let tag = word.split(|c: char| !is_part(c)).next().unwrap_or("");
+            if tag.chars().any(char::is_alphabetic) && !self.tags.iter().any(|known| known == tag) {
+                self.tags.push(tag.to_owned());
+            }
+        }
+    }
+
+    /// HTML without its tags.
+    fn html(&mut self, html: &str) {
+        let mut is_tag = false;
+        let mut words = String::new();
+        for c in html.chars() {
+            match c {
+                '<' => is_tag = true,
+                '>' if is_tag => {
+                    is_tag = false;
+                    words.push(' ');
+                }
+                c if !is_tag => words.push(c),
+                _ => {}
+            }
+        }
+        if !words.trim().is_empty() {
+            self.text(&words);
+        }
+    }
+
+    fn mark(&mut self, mark: &Mark) {
+        match mark {
+            Mark::Formula(shown, inner) => {
+                self.has_begun |= !self.is_in_title;
+                self.prose().formula(shown, inner.clone());
+            }
+            Mark::Label(label) => self.outline.label(label.clone(), false),
+            Mark::Reference(label) => self.outline.reference(label.clone()),
+            Mark::Link { target, shown } => {
+                self.targets.push(target.clone());
+                self.words(shown);
+            }
+            Mark::Callout { kind, title } => self.callout(kind, title),
+            Mark::Div { label, kind, title } => self.div(label.as_deref(), *kind, title),
+            Mark::EndDiv => {
+                if let Some(Block::Theorem(draft)) = self.divs.pop() {
+                    self.outline.end_theorem(draft);
+                }
+            }
+        }
+    }
+
+    fn callout(&mut self, kind: &str, title: &str) {
+        let title_note = Marked::of(title);
+        match theorem_kind(kind).filter(|_| self.cut != Cut::Nothing) {
+            Some(kind) => {
+                let draft = self.outline.theorem(kind, &capital(kind));
+                if let Some(quote) = self.quotes.last_mut() {
+                    *quote = Block::Theorem(draft);
+                }
+                let before = self.outline.title(Some(draft));
+                self.marked_text(&title_note);
+                self.outline.title(before);
+            }
+            None => {
+                self.marked_text(&title_note);
+                self.prose().paragraph();
+            }
+        }
+    }
+
+    fn div(&mut self, label: Option<&str>, kind: Option<&str>, title: &str) {
+        let Some(kind) = kind.filter(|_| self.cut != Cut::Nothing) else {
+            self.prose().paragraph();
+            return self.divs.push(Block::Plain);
+        };
+        let draft = self.outline.theorem(kind, &capital(kind));
+        self.divs.push(Block::Theorem(draft));
+        if let Some(label) = label.filter(|label| !label.is_empty() && label.len() <= LONGEST_LABEL) {
+            self.outline.label(label.to_owned(), true);
+        }
+        if !title.is_empty() {
+            let before = self.outline.title(Some(draft));
+            self.marked_text(&Marked::of(title));
+            self.outline.title(before);
+        }
+    }
+
+    /// A line that is not part of the note: its words and formulas.
+    fn marked_text(&mut self, marked: &Marked) {
+        for piece in marked.pieces(&marked.text) {
+            match piece {
+                Piece::Words(words) => self.words(words),
+                Piece::Mark(Mark::Formula(shown, inner)) => self.prose().formula(shown, inner.clone()),
+                Piece::Mark(Mark::Link { shown, .. }) => self.words(shown),
+                Piece::Mark(_) => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! Any text read as a PreTeXt book gives units: no panic, unique ids, formulas in their places.
+#![no_main]
+
+use corpus::collection::Format;
+use libfuzzer_sys::fuzz_target;
+use perga_fuzz::documents::check_document;
+
+fuzz_target!(|source: &str| check_document(Format::Pretext, source));
