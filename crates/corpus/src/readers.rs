@@ -12,4 +12,6 @@ mod outline;
 pub(crate) mod pretext;
 mod prose;
 pub(crate) mod stack_exchange;
+#[cfg(test)]
+mod timing;
 pub(crate) mod tsv;

@@ -1,6 +1,9 @@
 //! Small documents, and what becomes of them.
 
+use proptest::prelude::*;
+
 use super::*;
+use crate::readers::timing::assert_linear;
 
 fn read_body(body: &str) -> Vec<Unit> {
     units("paper", "", body)
@@ -175,7 +178,6 @@ fn the_title_and_the_macros_come_from_the_preamble() {
     assert_eq!(units[0].macros.as_ref().map(|macros| macros.len()), Some(1));
 }
 
-/// Four times the input must not take more than some four times as long, and nothing may overflow the stack.
 #[test]
 fn hostile_input_takes_linear_time() {
     let pieces = [
@@ -221,21 +223,9 @@ fn hostile_input_takes_linear_time() {
         "\\hyperref[",
     ];
     for piece in pieces {
-        let time = |count: usize| {
-            let source = piece.repeat(count);
-            let start = std::time::Instant::now();
-            std::hint::black_box((read_body(&source), text(&source)));
-            start.elapsed()
-        };
-        time(100);
-        let count = (1 << 17) / piece.len();
-        let best = |count: usize| (0..2).map(|_| time(count)).min().unwrap();
-        let (short, long) = (best(count / 4), best(count));
-        assert!(
-            long < short * 12 || long.as_millis() < 200,
-            "{piece}: {short:?} for {} bytes, {long:?} for four times that",
-            count / 4 * piece.len()
-        );
+        assert_linear(piece, |source| {
+            std::hint::black_box((read_body(source), text(source)));
+        });
     }
 }
 
@@ -245,4 +235,78 @@ fn a_megabyte_of_braces_and_deep_nesting_are_read() {
     let deep = format!("{}$x${}", "\\begin{theorem}".repeat(100_000), "\\end{theorem}".repeat(100_000));
     let units = read_body(&deep);
     assert_eq!(units.iter().map(Unit::formula_count).sum::<usize>(), 1);
+}
+
+/// Pieces of a document in which `@` stands for a formula.
+const PIECES: [&str; 22] = [
+    "words @ and @.",
+    "\\section{On @}",
+    "\\subsection*{Sub}\\label{sub}",
+    "\\begin{theorem}[@] Then @. \\end{theorem}",
+    "\\begin{proof} By \\ref{sub}, @. \\end{proof}",
+    "\\begin{lemma}\\label{l} @ \\begin{proof} @ \\end{proof} @ \\end{lemma}",
+    "\\begin{itemize}\\item @ \\item[@] x\\end{itemize}",
+    "a\\footnote{A note on @.} b",
+    "\\emph{very @} {\\bf so @}",
+    "\\cite[see @]{key}",
+    "\\unknown[@]{@}{@}",
+    "\\textcolor{red}{@} \\href{http://x/%7e}{@}",
+    "\\begin{tabular}{l|r} @ & @ \\\\[2pt] @ & \\multicolumn{2}{c}{@} \\end{tabular}",
+    "\\begin{figure}[ht]\\caption{A figure of @}\\end{figure}",
+    "\\begin{tikzpicture}\\draw node {@};\\end{tikzpicture}",
+    "% a comment $no$\n",
+    "\\verb|$no$| \\begin{verbatim}$no$\\end{verbatim}",
+    "\\newcommand{\\x}[1]{$no$ #1}",
+    "\\index{$no$}",
+    "G\\\"odel's \\'etale 5\\% \\$3",
+    "[@, @)",
+    "\n\n",
+];
+
+/// Ways to write a formula, `@` being what it is.
+const FORMULAS: [&str; 7] =
+    ["$@$", "\\(@\\)", "\\[@\\]", "$$@$$", "$\\text{if $y$} @$", "\\begin{align*}@\\end{align*}", "$@%$\n$"];
+
+proptest! {
+    #[test]
+    fn every_formula_is_found_once(
+        pieces in prop::collection::vec(0..PIECES.len(), 0..30),
+        ways in prop::collection::vec(0..FORMULAS.len(), 1..10),
+    ) {
+        let mut source = String::new();
+        let mut count = 0;
+        for piece in pieces {
+            for (number, part) in PIECES[piece].split('@').enumerate() {
+                if number > 0 {
+                    let way = FORMULAS[ways[count % ways.len()]];
+                    source.push_str(&way.replace('@', &format!("x_{{{count}}}")));
+                    count += 1;
+                }
+                source.push_str(part);
+            }
+            source.push('\n');
+        }
+        let units = read_body(&source);
+        let texts = units.iter().flat_map(Unit::texts).map(|(_, text)| text);
+        let mut found: Vec<usize> = texts
+            .flat_map(|text| &text.formulas)
+            .filter_map(|formula| formula.source.split_once("x_{")?.1.split_once('}')?.0.parse().ok())
+            .collect();
+        found.sort_unstable();
+        prop_assert_eq!(&found, &(0..count).collect::<Vec<_>>(), "{}", source);
+        prop_assert_eq!(text(&source).formulas.len(), count, "{}", source);
+        prop_assert_eq!(units.iter().map(Unit::formula_count).sum::<usize>(), count, "{}", source);
+    }
+
+    #[test]
+    fn anything_is_read(pieces in prop::collection::vec(0..PIECES.len(), 0..10), noise in "[\\\\{}$\\[\\]a%&~ \n]{0,60}") {
+        let source: String = pieces.iter().map(|&piece| PIECES[piece]).collect::<String>();
+        for source in [source.clone() + &noise, noise + &source] {
+            for unit in read_body(&source) {
+                for formula in unit.body.formulas {
+                    prop_assert!(unit.body.text[formula.place].contains(&formula.source));
+                }
+            }
+        }
+    }
 }

@@ -277,7 +277,9 @@ impl<'a> Scanner<'a> {
         if !self.marked.text.trim_end_matches(' ').ends_with(CLOSE) {
             return false;
         }
-        let Some(inner) = self.rest().strip_prefix("{#") else { return false };
+        let Some(inner) = self.rest().strip_prefix("{#").filter(|inner| inner.starts_with("eq")) else {
+            return false;
+        };
         let length = inner.char_indices().take(LONGEST_NAME).find(|&(_, c)| matches!(c, '}' | '\n'));
         let Some((end, '}')) = length else { return false };
         let label = inner[..end].split_whitespace().next().unwrap_or("").to_owned();

@@ -2,9 +2,12 @@
 
 use std::fs;
 
+use proptest::prelude::*;
+
 use super::*;
 use crate::Unit;
 use crate::collection::Format;
+use crate::readers::timing::assert_linear;
 
 fn read_files(files: &[(&str, &str)]) -> (Vec<Unit>, Vec<Complaint>) {
     let folder = tempfile::tempdir().unwrap();
@@ -164,7 +167,6 @@ fn macros_are_those_of_the_note() {
     assert_eq!(units[0].macros.as_ref().map(|macros| macros.len()), Some(2));
 }
 
-/// Four times the input must not take more than some four times as long.
 #[test]
 fn hostile_input_takes_linear_time() {
     let pieces = [
@@ -206,19 +208,61 @@ fn hostile_input_takes_linear_time() {
         "<a",
     ];
     for piece in pieces {
-        let time = |count: usize| {
-            let source = piece.repeat(count);
-            let start = std::time::Instant::now();
-            std::hint::black_box((walk::note(&source, Cut::Headings), text(&source)));
-            start.elapsed()
-        };
-        time(100);
-        let count = (1 << 16) / piece.len();
-        let best = |count: usize| (0..2).map(|_| time(count)).min().unwrap();
-        let (short, long) = (best(count / 4), best(count));
-        assert!(
-            long < short * 12 || long.as_millis() < 400,
-            "{piece:?}: {short:?}, four times that {long:?}"
-        );
+        assert_linear(piece, |source| {
+            std::hint::black_box((walk::note(source, Cut::Headings).targets.len(), text(source)));
+        });
+    }
+}
+
+/// Blocks in which `@` stands for a formula.
+const BLOCKS: [&str; 16] = [
+    "words @ and @.",
+    "## On @",
+    "### Deep @ {#sec-deep}",
+    "- item @\n- item\n\n  more @",
+    "> quote @\n> more @",
+    "> [!theorem] Name of @\n> Then @.",
+    "> [!tip]\n> Do @.",
+    "::: {#thm-a name=\"Of @\"}\nThen @.\n:::",
+    "::: {.proof}\n### Title @\n\nBy @thm-a, @.\n:::",
+    "| @ | b |\n|---|---|\n| @ | c |",
+    "**bold @** and _soft @_ [link @](x.md) [[note|shown]] #tag",
+    "`$no$` and ``$no$ ` ``",
+    "```\n$no$\n```",
+    "%% $no$ %% <!-- $no$ --> <b>@</b>",
+    "costs $5 and $6",
+    "1. one @\n2. two",
+];
+
+/// Ways to write a formula on one line, `@` being what it is.
+const FORMULAS: [&str; 5] = ["$@$", "\\(@\\)", "\\[@\\]", "$$@$$", "\\begin{align*}@\\end{align*}"];
+
+proptest! {
+    #[test]
+    fn every_formula_is_found_once(
+        blocks in prop::collection::vec(0..BLOCKS.len(), 0..30),
+        ways in prop::collection::vec(0..FORMULAS.len(), 1..10),
+    ) {
+        let mut source = String::new();
+        let mut count = 0;
+        for block in blocks {
+            let block = BLOCKS[block].replace("@thm", "\u{1}");
+            for (number, part) in block.split('@').enumerate() {
+                if number > 0 {
+                    let way = FORMULAS[ways[count % ways.len()]];
+                    source.push_str(&way.replace('@', &format!("x_{{{count}}}*y*")));
+                    count += 1;
+                }
+                source.push_str(&part.replace('\u{1}', "@thm"));
+            }
+            source.push_str("\n\n");
+        }
+        for cut in [Cut::Nothing, Cut::Theorems, Cut::Headings] {
+            let note = walk::note(&source, cut);
+            let title = note.title.clone();
+            let units = note.outline.into_units("note", title, None);
+            let found: usize = units.iter().map(Unit::formula_count).sum();
+            prop_assert_eq!(found, count, "{:?}: {}", cut, source);
+        }
     }
 }

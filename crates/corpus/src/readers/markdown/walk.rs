@@ -294,6 +294,8 @@ impl Walk<'_> {
     fn div(&mut self, label: Option<&str>, kind: Option<&str>, title: &str) {
         let Some(kind) = kind.filter(|_| self.cut != Cut::Nothing) else {
             self.prose().paragraph();
+            self.marked_text(&Marked::of(title));
+            self.prose().paragraph();
             return self.divs.push(Block::Plain);
         };
         let draft = self.outline.theorem(kind, &capital(kind));

@@ -45,6 +45,16 @@ pub(super) fn behind_definition(tokens: &[Token<'_>], ends: &[u32], at: usize) -
     }
 }
 
+/// Whether a token may begin a formula.
+fn begins_formula(token: &Token<'_>) -> bool {
+    match token.kind {
+        Kind::Dollar => true,
+        Kind::Command => matches!(token.name, "(" | "[" | "ensuremath"),
+        Kind::Begin => tables::environment(token.name) == Some(tables::Role::Math),
+        _ => false,
+    }
+}
+
 /// The place behind arguments none of which is kept.
 fn behind_arguments(tokens: &[Token<'_>], ends: &[u32], mut at: usize, signature: &str) -> usize {
     for argument in signature.chars() {
@@ -147,7 +157,7 @@ impl<'a> Scanner<'a> {
                 }
                 ('o' | 'O', Kind::OpenBracket) => {
                     let Some(end) = self.bracket_end(at) else { continue };
-                    let has_formula = self.tokens[at..end].iter().any(|token| token.kind == Kind::Dollar);
+                    let has_formula = self.tokens[at..end].iter().any(begins_formula);
                     self.at = end + 1;
                     // A formula is never left out, not even where an option should be.
                     if argument == 'O' || has_formula {
