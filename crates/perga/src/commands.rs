@@ -5,6 +5,7 @@ use std::fmt::Display;
 use clap::error::ErrorKind;
 
 pub mod agree;
+pub mod bench;
 pub mod check;
 mod columns;
 pub mod compare;
