@@ -21,7 +21,6 @@ const MOST_ATTEMPTS: usize = 20;
 /// One commit of an index.
 pub struct Index {
     storage: Storage,
-    text: tantivy::Index,
     searcher: Searcher,
     fields: Fields,
     manifest: Manifest,
@@ -57,8 +56,8 @@ impl Index {
         let ledger = read_ledger(storage, &manifest)?;
         let formulas = Formulas::open(storage, &manifest, profile.families)?;
         let fields = Fields::of(&text.schema())?;
-        let (storage, text, searcher) = (storage.clone(), text.clone(), reader.searcher());
-        Ok(Index { storage, text, searcher, fields, manifest, ledger, profile, formulas })
+        let (storage, searcher) = (storage.clone(), reader.searcher());
+        Ok(Index { storage, searcher, fields, manifest, ledger, profile, formulas })
     }
 
     /// The numbers of the commit.
@@ -128,10 +127,6 @@ impl Index {
 
     pub(crate) fn storage(&self) -> &Storage {
         &self.storage
-    }
-
-    pub(crate) fn text(&self) -> &tantivy::Index {
-        &self.text
     }
 }
 

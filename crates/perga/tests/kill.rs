@@ -106,7 +106,7 @@ fn verify(into: &Path, versions: &Versions) -> bool {
         return false;
     }
     let index = Index::open(into).unwrap();
-    let findings = check::check(&index).unwrap();
+    let findings = check::check(into).unwrap();
     assert!(findings.errors.is_empty(), "{:?}", findings.errors);
     let fresh = tempfile::tempdir().unwrap();
     let mut writer = Writer::open(fresh.path(), Settings::default()).unwrap();

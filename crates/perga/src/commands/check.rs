@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use index::Index;
 use index::check::check;
 use indicatif::HumanCount;
 
@@ -17,12 +16,11 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let index = Index::open(&arguments.folder)?;
-    let findings = check(&index)?;
+    let findings = check(&arguments.folder)?;
     println!(
         "{}: commit {}, {} units, {} formulas, {} records read",
         arguments.folder.display(),
-        index.manifest().commit,
+        findings.commit,
         HumanCount(findings.units),
         HumanCount(findings.instances),
         HumanCount(findings.records)
