@@ -70,6 +70,8 @@ pub struct Report {
     pub read: usize,
     /// Sources that vanished and whose units were deleted.
     pub vanished: usize,
+    /// Units that others of the same id, from whatever source, took the place of.
+    pub replaced: u64,
     /// Complaints about what could not be read.
     pub complaints: u64,
     /// Whether it was stopped early.
@@ -240,6 +242,7 @@ impl Run<'_> {
     fn finish(mut self) -> Result<Report> {
         self.note_time();
         let is_stopped = self.report.is_stopped || self.is_stopped();
+        self.report.replaced = self.writer.replaced();
         match is_stopped {
             // Whoever stops the work does not want to wait for merges.
             true => self.writer.commit()?,

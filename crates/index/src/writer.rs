@@ -66,6 +66,8 @@ pub struct Writer {
     known: KnownUnits,
     /// Records of deleted units: some unit may still hold them.
     doubtful: Vec<u32>,
+    /// Units that others with the same id took the place of.
+    replaced: u64,
 }
 
 impl Writer {
@@ -107,6 +109,7 @@ impl Writer {
             lookup,
             merging: None,
             known,
+            replaced: 0,
         })
     }
 
@@ -130,6 +133,11 @@ impl Writer {
         self.ledger.seconds += seconds;
     }
 
+    /// How many units were replaced by others of the same id since the writer was opened.
+    pub fn replaced(&self) -> u64 {
+        self.replaced
+    }
+
     /// Adds units that came from `source`. A unit whose id is there already is replaced.
     pub fn add(&mut self, source: &str, units: &[Unit]) -> Result<()> {
         let mut batch = Batch::read(units, &self.lookup, &self.formulas);
@@ -139,7 +147,7 @@ impl Writer {
         }
         let documents = batch.documents(source, &self.fields);
         for (place, (unit, document)) in units.iter().zip(documents).enumerate() {
-            self.replace(&unit.id)?;
+            self.replaced += u64::from(self.replace(&unit.id)?);
             self.manifest.units += 1;
             self.manifest.instances += unit.formula_count() as u64;
             self.known.add(&unit.id, &batch.records_of(place));

@@ -1,19 +1,23 @@
 //! Macros: definitions in a document's preamble or inside a formula, and their expansion.
 //!
 //! `\def`, `\newcommand` (arguments, default), `\let`, `\DeclareMathOperator`. Expansion happens on tokens
-//! before parsing, only where something is defined, and is bounded: a macro that calls itself or doubles at
-//! each step ends after [`MOST_TOKENS`] tokens and is reported.
+//! before parsing, only where something is defined, and is bounded: a call whose expansion does not end, or
+//! becomes longer than [`MOST_TOKENS_OF_CALL`], is kept as it was written and reported.
 
 mod definition;
 
 use rustc_hash::FxHashMap;
 
-use self::definition::{Definition, Reader, arguments, group_ends, is_definition, substitute};
+use self::definition::{
+    Definition, Reader, arguments, group_ends, is_definition, substitute, substituted_length,
+};
 use super::lexer::{self, Token, TokenKind};
 use crate::diagnostic::{Diagnostic, Severity};
 
 /// Tokens that expansion may add to a formula.
 const MOST_TOKENS: usize = 100_000;
+/// Tokens that one call of a macro may become; one that becomes more is kept as it was written.
+const MOST_TOKENS_OF_CALL: usize = 10_000;
 /// Macros inside macros.
 const MOST_LEVELS: usize = 100;
 
@@ -85,6 +89,8 @@ pub(super) fn expand<'a>(
         scope: Scope { local: FxHashMap::default(), document },
         out: Vec::with_capacity(tokens.len() * 2),
         budget: MOST_TOKENS + 2 * tokens.len(),
+        floor: 0,
+        is_endless: false,
         findings,
     };
     expansion.run(&tokens, 0);
@@ -94,7 +100,12 @@ pub(super) fn expand<'a>(
 struct Expansion<'a, 'f> {
     scope: Scope<'a>,
     out: Vec<Token<'a>>,
+    /// Tokens that may still be added.
     budget: usize,
+    /// What the budget may fall to while the present call is expanded.
+    floor: usize,
+    /// Whether the present call has gone beyond that.
+    is_endless: bool,
     findings: &'f mut Vec<Diagnostic>,
 }
 
@@ -111,32 +122,54 @@ impl<'a> Expansion<'a, '_> {
             }
             at += 1;
             let is_macro = token.kind == TokenKind::Command && self.scope.knows(token.text);
-            if is_macro && self.budget == 0 {
-                self.report_bound(token);
-            }
-            let may_expand = is_macro && self.budget > 0;
-            let definition = if may_expand { self.scope.find(token.text) } else { None };
+            let definition = if is_macro { self.scope.find(token.text) } else { None };
             let Some(definition) = definition else {
                 self.out.push(token);
                 continue;
             };
             let definition = definition.at(token.span);
             let (arguments, behind) = arguments(&definition, Reader { tokens, ends: &ends, at });
+            let call = &tokens[at - 1..behind];
             at = behind;
-            let is_beyond_budget = self.budget < definition.body.len();
-            if level >= MOST_LEVELS || is_beyond_budget {
-                if is_beyond_budget {
-                    self.budget = 0;
-                }
-                self.report_bound(token);
-                self.out.push(token);
-                self.out.extend(arguments.into_iter().flatten());
+            if level == 0 {
+                self.call(token, call, &definition, &arguments);
                 continue;
             }
-            let body = substitute(&definition, &arguments);
-            self.budget = self.budget.saturating_sub(body.len() + 1);
-            self.run(&body, level + 1);
+            self.body(&definition, &arguments, level);
+            if self.is_endless {
+                return;
+            }
         }
+    }
+
+    /// Expands a call of the formula itself; keeps it as it was written if its expansion does not end.
+    fn call(
+        &mut self,
+        token: Token<'a>,
+        call: &[Token<'a>],
+        definition: &Definition<'a>,
+        arguments: &[Vec<Token<'a>>],
+    ) {
+        let before = self.out.len();
+        self.floor = self.budget.saturating_sub(MOST_TOKENS_OF_CALL + 2 * call.len());
+        self.body(definition, arguments, 0);
+        if self.is_endless {
+            self.is_endless = false;
+            self.out.truncate(before);
+            self.out.extend_from_slice(call);
+            self.report_bound(token);
+        }
+    }
+
+    fn body(&mut self, definition: &Definition<'a>, arguments: &[Vec<Token<'a>>], level: usize) {
+        let length = substituted_length(definition, arguments);
+        if level >= MOST_LEVELS || self.budget.saturating_sub(self.floor) <= length {
+            self.is_endless = true;
+            return;
+        }
+        let body = substitute(definition, arguments);
+        self.budget -= length + 1;
+        self.run(&body, level + 1);
     }
 
     fn report_bound(&mut self, token: Token<'a>) {
@@ -148,7 +181,7 @@ impl<'a> Expansion<'a, '_> {
             code: "macro-recursion",
             message: format!("the expansion of `\\{}` does not end", token.text),
             span: token.span,
-            hint: "a macro calls itself; it is kept unexpanded from there on",
+            hint: "a macro calls itself, or becomes too long; the call is kept as it is written",
         });
     }
 }

@@ -146,6 +146,12 @@ fn said(report: &index::collection::Report, folder: &Path) -> String {
         .map(|(count, what)| format!("{} {what}", super::counted(*count, "source")))
         .collect();
     text.push_str(&format!("{}\n", sources.join(", ")));
+    if report.replaced > 0 {
+        text.push_str(&format!(
+            "{} units took the place of others with the same id\n",
+            HumanCount(report.replaced)
+        ));
+    }
     if report.complaints > 0 {
         text.push_str(&format!("{} parts could not be read, see above\n", HumanCount(report.complaints)));
     }

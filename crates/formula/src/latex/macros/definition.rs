@@ -219,6 +219,17 @@ pub(super) fn arguments<'a>(
     (arguments, reader.at)
 }
 
+/// The number of tokens that [`substitute`] gives.
+pub(super) fn substituted_length(definition: &Definition<'_>, arguments: &[Vec<Token<'_>>]) -> usize {
+    let length = |token: &Token<'_>| match token.kind {
+        TokenKind::Parameter(number) if number > 0 && number <= definition.parameters => {
+            arguments.get(usize::from(number) - 1).map_or(0, Vec::len)
+        }
+        _ => 1,
+    };
+    definition.body.iter().map(length).sum()
+}
+
 /// The body with the arguments in place of the parameters.
 pub(super) fn substitute<'a>(definition: &Definition<'a>, arguments: &[Vec<Token<'a>>]) -> Vec<Token<'a>> {
     let mut body = Vec::with_capacity(definition.body.len());
