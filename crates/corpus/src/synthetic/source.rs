@@ -11,28 +11,33 @@ const NAMES: [&str; 3] = ["latex", "formula", "tex"];
 /// third (id, visual id, LaTeX), else in the last.
 pub fn formulas(input: &Input) -> Result<Vec<&str>> {
     let named = input.lines().next().and_then(|line| header(line.text));
-    let formula = |line: &'_ str| -> Option<(usize, usize)> {
-        let mut columns = line.split('\t');
-        let text = match named {
-            Some(place) => columns.nth(place)?,
-            None if line.contains('\t') => columns.clone().nth(2).or_else(|| columns.next_back())?,
-            None => line,
-        };
-        let text = text.trim();
-        let start = text.as_ptr() as usize - line.as_ptr() as usize;
-        (!text.is_empty()).then_some((start, start + text.len()))
-    };
     let mut out = Vec::new();
     for line in input.lines().skip(usize::from(named.is_some())) {
-        if let Some((start, end)) = formula(line.text) {
-            out.extend(line.text.get(start..end));
-        }
+        let formula = column(line.text, named).map(trimmed).filter(|formula| !formula.is_empty());
+        out.extend(formula);
     }
     if out.is_empty() {
         let hint = "give a formula a line in LaTeX, or a list with tabs: id, visual id, LaTeX";
         return Err(input.complain(0, "there is no formula in this file", hint));
     }
     Ok(out)
+}
+
+/// The formula of a line.
+fn column(line: &str, named: Option<usize>) -> Option<&str> {
+    let mut columns = line.split('\t');
+    match named {
+        Some(place) => columns.nth(place),
+        None => columns.clone().nth(2).or_else(|| columns.next_back()),
+    }
+}
+
+/// The formula without spaces around it; the space of a last `\ ` belongs to it.
+fn trimmed(formula: &str) -> &str {
+    let formula = formula.trim_start();
+    let end = formula.trim_end().len();
+    let backslashes = formula.bytes().take(end).rev().take_while(|byte| *byte == b'\\').count();
+    formula.get(..end + backslashes % 2).unwrap_or(formula)
 }
 
 /// The column of the formula, if the line is a header.
@@ -55,6 +60,7 @@ mod tests {
         assert_eq!(read("x\n\n y^2 \n"), ["x", "y^2"]);
         assert_eq!(read("1\t7\tx\textra\n2\t8\t\n3\t9\ty"), ["x", "y"]);
         assert_eq!(read("id\tformula\n1\tx\n"), ["x"]);
+        assert_eq!(read("1\t2\tx\\\\ \n1\t2\tx\\ \n"), ["x\\\\", "x\\ "]);
         assert_eq!(read("article\tx+1\n"), ["x+1"]);
     }
 

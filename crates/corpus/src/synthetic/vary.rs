@@ -272,3 +272,82 @@ fn push_digits(mut value: u64, length: usize, out: &mut String) {
         out.push(char::from(b'0' + digit as u8));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::random::Purpose;
+    use super::*;
+
+    /// Formulas to vary, each with what was learned from all.
+    fn learned() -> (Shapes, Usage, Neighbours, Vec<Shape>) {
+        let sources = [
+            r"x_{1}+x_{2}=\frac{a+b}{2}",
+            r"f(x)=\sum_{k=0}^{n}a_{k}x^{k}",
+            r"\alpha\le\beta^{2}+\sqrt{y-1}",
+            r"\left(p,q\right)\in\mathbb{R}^{2}",
+            r"\begin{cases}u&v\\w&z\end{cases}",
+        ];
+        let (mut shapes, mut usage, mut neighbours) =
+            (Shapes::default(), Usage::default(), Neighbours::default());
+        let learned: Vec<Shape> = sources.iter().filter_map(|source| shapes.add(source)).collect();
+        for shape in &learned {
+            neighbours.learn(&shapes, *shape);
+            for piece in shapes.pieces_of(shape.pieces) {
+                usage.count(*piece, usize::from(matches!(piece.role, Role::Number(_))), 1);
+            }
+        }
+        usage.finish();
+        (shapes, usage, neighbours, learned)
+    }
+
+    fn variations(strength: Strength) -> Vec<(Shape, String)> {
+        let (shapes, usage, neighbours, learned) = learned();
+        let variation = Variation { shapes: &shapes, usage: &usage, neighbours: &neighbours, strength };
+        let mut out = Vec::new();
+        for number in 0..200 {
+            for shape in &learned {
+                let mut latex = String::new();
+                variation.write(*shape, &mut Random::new(1, Purpose::Formula, number), &mut latex);
+                out.push((*shape, latex));
+            }
+        }
+        out
+    }
+
+    #[test]
+    fn variations_can_be_read_without_a_finding() {
+        let strength = Strength { exchange: 0.3, rename: 0.5, number: 0.5, adapt: 0.5, novelty: 1.0 };
+        for (_, latex) in variations(strength) {
+            let (_, findings) = formula::latex::read(&latex, &formula::Options::default());
+            assert!(findings.is_empty(), "{latex}: {findings:?}");
+        }
+    }
+
+    #[test]
+    fn renaming_keeps_different_variables_different() {
+        let strength = Strength { exchange: 0.0, rename: 0.9, number: 0.0, adapt: 0.0, novelty: 1.0 };
+        let (shapes, ..) = learned();
+        let letters = |latex: &str| {
+            let mut shapes = Shapes::default();
+            let shape = shapes.add(latex).unwrap();
+            let pieces = shapes.pieces_of(shape.pieces).iter();
+            let names = pieces.filter(|piece| matches!(piece.role, Role::Letter(..))).map(|piece| piece.text);
+            let mut names: Vec<u32> = names.collect();
+            names.sort_unstable();
+            names.dedup();
+            names.len()
+        };
+        for (shape, latex) in variations(strength) {
+            assert_eq!(letters(&latex), letters(&shapes.written(shape)), "{latex}");
+        }
+    }
+
+    #[test]
+    fn without_strength_nothing_changes() {
+        let strength = Strength { exchange: 0.0, rename: 0.0, number: 0.0, adapt: 0.0, novelty: 0.0 };
+        let (shapes, ..) = learned();
+        for (shape, latex) in variations(strength) {
+            assert_eq!(latex, shapes.written(shape));
+        }
+    }
+}
