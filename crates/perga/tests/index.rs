@@ -215,3 +215,50 @@ fn a_disk_that_cannot_be_written_is_searched_and_not_changed() {
     assert!(output.contains("read-only") || output.contains("Read-only"), "{output}");
     assert!(output.contains("hint:"), "{output}");
 }
+
+/// The folder of the public collections; none, with a message, where it is not there.
+fn shared_data() -> Option<PathBuf> {
+    let folder = std::env::var_os("PERGA_SHARED_DATA")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"), PathBuf::from);
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    eprintln!("skipped: {} is not there (set PERGA_SHARED_DATA)", folder.display());
+    None
+}
+
+/// Formulas that the readers give. StackMathQA has a question once for each of its answers; it counts once.
+fn formulas_read(sources: &[PathBuf]) -> u64 {
+    let (entries, _) = corpus::collection::find(sources, None).unwrap();
+    let progress = std::sync::Arc::new(corpus::collection::Progress::default());
+    let units = entries.iter().flat_map(|entry| entry.read(&progress).unwrap()).filter_map(Result::ok);
+    let counts: std::collections::BTreeMap<String, u64> =
+        units.map(|unit| (unit.id.clone(), unit.formula_count() as u64)).collect();
+    counts.values().sum()
+}
+
+#[test]
+fn no_formula_of_real_collections_is_lost() {
+    let Some(data) = shared_data() else { return };
+    let names = [
+        "formulas/notes-ocw-minif2f.txt.gz",
+        "formulas/mse-arqmath.txt.gz",
+        "formulas/wiki-mediawiki.txt.gz",
+        "formulas/katex-tests.txt.gz",
+        "formulas/mathjax-tests.txt.gz",
+        "formulas/wiki-temml.txt.gz",
+        "corpora/stackmathqa.tar.gz",
+        "corpora/openlogic-latex.tar.gz",
+    ];
+    let sources = names.map(|name| data.join(name));
+    let folder = tempfile::tempdir().unwrap();
+    let into = folder.path().join("index");
+    let mut arguments = vec!["index", "--into", path(&into)];
+    arguments.extend(sources.iter().map(|source| path(source)));
+    let output = perga(&arguments);
+    assert!(output.status.success(), "{}", errors(&output));
+    let formulas = stats(&into)["formulas"].as_u64().unwrap();
+    assert_eq!(formulas, formulas_read(&sources));
+    assert!(formulas > 60_000, "{formulas}");
+    content(&into);
+}
