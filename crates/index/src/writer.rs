@@ -192,11 +192,11 @@ impl Writer {
         self.start_merging()
     }
 
-    /// Commits, and merges what has grown since the index was opened. Call it when a collection is done.
+    /// Commits, and merges everything if much of it is new. Call it when a collection is done.
     pub fn finish(mut self) -> Result<Manifest> {
         self.commit()?;
         self.finish_merging()?;
-        if self.formulas.segments().len() > 1 {
+        if merge::is_worthwhile(self.manifest.segments.iter().map(|segment| segment.records.into())) {
             let number = self.next_segment();
             let families = self.profile.families;
             let segments = self.formulas.segments();
@@ -205,10 +205,21 @@ impl Writer {
             self.reopen()?;
         }
         self.write_commit()?;
+        self.merge_text()?;
         let Writer { text, storage, manifest, .. } = self;
         text.wait_merging_threads()?;
         storage.remove_unneeded(|name| is_needed(name, &manifest))?;
         Ok(manifest)
+    }
+
+    /// Merges the segments of the text index, which opens faster from few files.
+    fn merge_text(&mut self) -> Result<()> {
+        let segments = self.text.index().searchable_segment_metas()?;
+        if merge::is_worthwhile(segments.iter().map(|segment| segment.num_docs().into())) {
+            let ids: Vec<_> = segments.iter().map(|segment| segment.id()).collect();
+            self.text.merge(&ids).wait()?;
+        }
+        Ok(())
     }
 
     /// Takes a unit out that has this id; false if there is none.

@@ -21,6 +21,9 @@ use crate::{Error, Result};
 /// Neighbours of about the same size that are merged into one.
 const FANOUT: usize = 4;
 
+/// An index with fewer records is merged in no time.
+const SMALL: u64 = 10_000;
+
 /// Which neighbours to merge next: a range of `segments`, if any should be.
 pub(crate) fn candidates(segments: &[SegmentName]) -> Option<std::ops::Range<usize>> {
     let level = |name: &SegmentName| name.records.max(1).ilog(FANOUT as u32);
@@ -34,6 +37,14 @@ pub(crate) fn candidates(segments: &[SegmentName]) -> Option<std::ops::Range<usi
         }
     }
     None
+}
+
+/// Whether it pays to merge all segments into one: not for a few new records beside many old ones.
+pub(crate) fn is_worthwhile(sizes: impl Iterator<Item = u64>) -> bool {
+    let sizes: Vec<u64> = sizes.collect();
+    let all: u64 = sizes.iter().sum();
+    let largest = sizes.iter().max().copied().unwrap_or_default();
+    sizes.len() > 1 && (all < SMALL || (all - largest) * FANOUT as u64 >= all)
 }
 
 /// Writes the records of `segments` (neighbours, ascending) as the segment `number`, without those nobody
@@ -139,6 +150,14 @@ mod tests {
         assert_eq!(candidates(&names(&[10_000, 100, 100, 100, 100])), Some(1..5));
         assert_eq!(candidates(&names(&[10_000, 100, 90, 3, 2, 1])), Some(1..6));
         assert_eq!(candidates(&names(&[10_000, 100, 10, 1])), None);
+    }
+
+    #[test]
+    fn a_few_new_records_do_not_make_everything_anew() {
+        let is_worthwhile = |sizes: &[u64]| is_worthwhile(sizes.iter().copied());
+        assert!(is_worthwhile(&[20, 1]) && !is_worthwhile(&[20]) && !is_worthwhile(&[]));
+        assert!(is_worthwhile(&[100_000, 90_000, 50_000]));
+        assert!(!is_worthwhile(&[1_000_000, 1_000, 10]));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! `perga check`: reads everything an index holds and says what is wrong with it.
 
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
@@ -17,16 +18,18 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let findings = check(&arguments.folder)?;
-    println!(
+    let mut out = io::stdout().lock();
+    writeln!(
+        out,
         "{}: commit {}, {} units, {} formulas, {} records read",
         arguments.folder.display(),
         findings.commit,
         HumanCount(findings.units),
         HumanCount(findings.instances),
         HumanCount(findings.records)
-    );
+    )?;
     if findings.errors.is_empty() {
-        println!("everything is as it was written; content {:016x}", findings.digest);
+        writeln!(out, "everything is as it was written; content {:016x}", findings.digest)?;
         return Ok(());
     }
     for error in &findings.errors {

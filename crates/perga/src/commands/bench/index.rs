@@ -1,6 +1,7 @@
 //! `perga bench index`: how fast a collection is indexed, whether the rate holds, and what the index costs.
 
 use std::cell::RefCell;
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -52,30 +53,31 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let report = index::collection::index(&entries, &arguments.into, &options, &clock)?;
     let cpu = clock.started.elapsed().as_secs_f64();
     let stats = Stats::of(&Index::open(&arguments.into)?)?;
+    let mut out = std::io::stdout().lock();
     let (first, last) = clock.rates();
     let added = report.added;
-    println!("units\t{}", added.units);
-    println!("formulas\t{}", added.formulas);
-    println!("distinct formulas\t{}", stats.distinct_formulas);
-    println!("seconds\t{:.2}", report.seconds);
-    println!("CPU seconds\t{cpu:.2}");
-    println!("formulas per CPU second\t{:.0}", added.formulas as f64 / cpu);
-    println!("units per CPU second\t{:.0}", added.units as f64 / cpu);
-    println!("formulas per CPU second, first fifth\t{first:.0}");
-    println!("formulas per CPU second, last fifth\t{last:.0}");
-    println!("last fifth against first\t{:.2}", last / first);
+    writeln!(out, "units\t{}", added.units)?;
+    writeln!(out, "formulas\t{}", added.formulas)?;
+    writeln!(out, "distinct formulas\t{}", stats.distinct_formulas)?;
+    writeln!(out, "seconds\t{:.2}", report.seconds)?;
+    writeln!(out, "CPU seconds\t{cpu:.2}")?;
+    writeln!(out, "formulas per CPU second\t{:.0}", added.formulas as f64 / cpu)?;
+    writeln!(out, "units per CPU second\t{:.0}", added.units as f64 / cpu)?;
+    writeln!(out, "formulas per CPU second, first fifth\t{first:.0}")?;
+    writeln!(out, "formulas per CPU second, last fifth\t{last:.0}")?;
+    writeln!(out, "last fifth against first\t{:.2}", last / first)?;
     if let Some(peak) = memory::peak() {
-        println!("peak memory, MB\t{}", peak >> 20);
+        writeln!(out, "peak memory, MB\t{}", peak >> 20)?;
     }
-    println!("index bytes\t{}", stats.bytes);
-    println!("bytes per distinct formula\t{:.1}", stats.bytes_per_distinct_formula);
+    writeln!(out, "index bytes\t{}", stats.bytes)?;
+    writeln!(out, "bytes per distinct formula\t{:.1}", stats.bytes_per_distinct_formula)?;
     for family in &stats.families {
         let each = family.bytes as f64 / stats.distinct_formulas.max(1) as f64;
-        println!("bytes per distinct formula, {}\t{each:.1}", family.name);
+        writeln!(out, "bytes per distinct formula, {}\t{each:.1}", family.name)?;
     }
     let each = |bytes: u64| bytes as f64 / stats.distinct_formulas.max(1) as f64;
-    println!("bytes per distinct formula, trees\t{:.1}", each(stats.tree_bytes));
-    println!("bytes per distinct formula, units and words\t{:.1}", each(stats.text_bytes));
+    writeln!(out, "bytes per distinct formula, trees\t{:.1}", each(stats.tree_bytes))?;
+    writeln!(out, "bytes per distinct formula, units and words\t{:.1}", each(stats.text_bytes))?;
     Ok(())
 }
 

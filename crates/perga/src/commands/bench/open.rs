@@ -1,5 +1,6 @@
 //! `perga bench open`: from a cold start to the answer of the first query.
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -43,15 +44,16 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let answered = started.elapsed();
     let Some(best) = hits.first() else { bail!("nothing was found\nhint: name another formula") };
     let trees = index.formulas().record(best.record);
-    println!("opened, ms\t{:.1}", opened.as_secs_f64() * 1e3);
-    println!("answered, ms\t{:.1}", answered.as_secs_f64() * 1e3);
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "opened, ms\t{:.1}", opened.as_secs_f64() * 1e3)?;
+    writeln!(out, "answered, ms\t{:.1}", answered.as_secs_f64() * 1e3)?;
     if let Some(anonymous) = memory::anonymous() {
-        println!("anonymous memory, MB\t{}", anonymous >> 20);
+        writeln!(out, "anonymous memory, MB\t{}", anonymous >> 20)?;
     }
-    println!("hits\t{}", hits.len());
-    println!("best\t{:.4}", best.score);
+    writeln!(out, "hits\t{}", hits.len())?;
+    writeln!(out, "best\t{:.4}", best.score)?;
     if let Some(trees) = trees {
-        println!("best formula\t{}", formula::write::tex::write(&trees.slt));
+        writeln!(out, "best formula\t{}", formula::write::tex::write(&trees.slt))?;
     }
     Ok(())
 }
