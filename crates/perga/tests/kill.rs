@@ -82,13 +82,14 @@ fn run_and_kill(notes: &Path, into: &Path, random: u64) -> bool {
         .args(["index", "--resume", "--commit-every", "0.05", "--memory", "64", "--into"])
         .args([into, notes])
         .stdout(Stdio::null())
-        .stderr(Stdio::null())
+        .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     std::thread::sleep(Duration::from_millis(20 + random % 1200));
     match child.try_wait().unwrap() {
         Some(status) => {
-            assert!(status.success());
+            let said = child.wait_with_output().unwrap().stderr;
+            assert!(status.success(), "{}", String::from_utf8_lossy(&said));
             true
         }
         None => {
