@@ -2,29 +2,15 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[path = "support/shared.rs"]
+mod shared;
+
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use corpus::collection::{Format, Progress, survey};
 use corpus::{Complaint, Unit};
-
-/// A file of the shared data, or nothing, with a word on stderr, where the data is not at hand.
-fn shared(path: &str) -> Option<PathBuf> {
-    let root = std::env::var_os("PERGA_SHARED_DATA").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-        PathBuf::from,
-    );
-    let file = root.join(path);
-    if file.exists() {
-        return Some(file);
-    }
-    eprintln!(
-        "skipped: {} is not there; set PERGA_SHARED_DATA to the folder of the test data",
-        file.display()
-    );
-    None
-}
+use shared::shared;
 
 /// What comes out of a source whose entries are of one format.
 fn read(path: &str, format: Format) -> Option<(Vec<Unit>, Vec<Complaint>)> {

@@ -2,28 +2,14 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[path = "support/shared.rs"]
+mod shared;
+
 use std::collections::HashMap;
-use std::path::PathBuf;
 
 use corpus::topics::{self, Topic};
 use corpus::{Input, VisualMap};
-
-/// A file of the shared data, or nothing, with a word on stderr, where the data is not at hand.
-fn shared(path: &str) -> Option<PathBuf> {
-    let root = std::env::var_os("PERGA_SHARED_DATA").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-        PathBuf::from,
-    );
-    let file = root.join(path);
-    if file.exists() {
-        return Some(file);
-    }
-    eprintln!(
-        "skipped: {} is not there; set PERGA_SHARED_DATA to the folder of the test data",
-        file.display()
-    );
-    None
-}
+use shared::shared;
 
 fn read(path: &str) -> Option<Vec<Topic>> {
     Some(topics::read(&Input::open(shared(path)?).unwrap()).unwrap())

@@ -84,7 +84,10 @@ impl Writer {
             .num_merge_threads(1)
             .memory_budget_per_thread((settings.memory / 8).clamp(16 << 20, 512 << 20))
             .build();
-        let writer = text.writer_with_options(options).map_err(|error| refused(folder, error))?;
+        let writer: IndexWriter =
+            text.writer_with_options(options).map_err(|error| refused(folder, error))?;
+        // A writer that was killed in the middle of a commit leaves files whose names this one will use.
+        writer.garbage_collect_files().wait()?;
         let mut manifest = read_manifest(&text, folder)?;
         let profile = agreed_profile(&mut manifest, settings.profile)?;
         let ledger = read_ledger(&storage, &manifest)?;

@@ -96,6 +96,30 @@ fn little_memory_makes_many_segments_and_the_same_content() {
 }
 
 #[test]
+fn files_left_over_by_a_killed_commit_are_in_nobodys_way() {
+    let (killed, index) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    write(index.path(), &units(20));
+    let copy = |is_wanted: &dyn Fn(&str) -> bool| {
+        for entry in std::fs::read_dir(index.path()).unwrap() {
+            let file = entry.unwrap();
+            if is_wanted(file.file_name().to_str().unwrap()) {
+                std::fs::copy(file.path(), killed.path().join(file.file_name())).unwrap();
+            }
+        }
+    };
+    copy(&|_| true);
+    let delete_one = |folder: &std::path::Path| {
+        let mut writer = Writer::open(folder, Settings::default()).unwrap();
+        assert!(writer.delete("u3").unwrap());
+        writer.commit().unwrap();
+    };
+    delete_one(index.path());
+    copy(&|name| name.ends_with(".del") || name == ".managed.json");
+    delete_one(killed.path());
+    assert_eq!(sound_digest(killed.path()), sound_digest(index.path()));
+}
+
+#[test]
 fn a_reader_sees_its_commit_while_the_index_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), &units(20));

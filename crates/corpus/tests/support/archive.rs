@@ -2,6 +2,9 @@
 
 #![allow(dead_code, reason = "each test uses its part")]
 
+#[path = "shared.rs"]
+mod shared;
+
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -12,14 +15,7 @@ use corpus::{Complaint, Unit};
 
 /// A tar archive of the shared data in a folder of its own; none, with a message, where the data is not there.
 pub fn unpacked(path: &str) -> Option<tempfile::TempDir> {
-    let folder = std::env::var_os("PERGA_SHARED_DATA").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-        PathBuf::from,
-    );
-    let Ok(file) = fs::File::open(folder.join(path)) else {
-        eprintln!("skipped: {path} is not there (set PERGA_SHARED_DATA to the folder that holds it)");
-        return None;
-    };
+    let file = fs::File::open(shared::shared(path)?).unwrap();
     let mut bytes = Vec::new();
     flate2::read::GzDecoder::new(file).read_to_end(&mut bytes).unwrap();
     let into = tempfile::tempdir().unwrap();
