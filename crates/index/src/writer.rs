@@ -208,21 +208,10 @@ impl Writer {
             self.reopen()?;
         }
         self.write_commit()?;
-        self.merge_text()?;
         let Writer { text, storage, manifest, .. } = self;
         text.wait_merging_threads()?;
         storage.remove_unneeded(|name| is_needed(name, &manifest))?;
         Ok(manifest)
-    }
-
-    /// Merges the segments of the text index, which opens faster from few files.
-    fn merge_text(&mut self) -> Result<()> {
-        let segments = self.text.index().searchable_segment_metas()?;
-        if merge::is_worthwhile(segments.iter().map(|segment| segment.num_docs().into())) {
-            let ids: Vec<_> = segments.iter().map(|segment| segment.id()).collect();
-            self.text.merge(&ids).wait()?;
-        }
-        Ok(())
     }
 
     /// Takes a unit out that has this id; false if there is none.
