@@ -207,11 +207,11 @@ impl Run<'_> {
             }
             self.commit_if_due()?;
         }
-        if reading.join().is_err() {
+        source.is_complete = reading.join().is_ok();
+        if !source.is_complete {
             let hint = "the file is unusual; please report it";
-            self.complain(&Complaint::new(entry.name.as_str(), 0, "the reader failed", hint));
+            self.complain(&Complaint::new(entry.name.as_str(), 0, "the reader failed before the end", hint));
         }
-        source.is_complete = true;
         self.writer.set_source(&entry.name, source);
         self.report.added.bytes = before + entry.bytes;
         self.observer.progress(&self.report.added);
