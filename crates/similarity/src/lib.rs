@@ -6,10 +6,12 @@
 //! - [`tuples`]: pairs of symbols and the way between them, after Tangent.
 //! - [`l8`]: the tokens of Tangent-L's successor, made for text search engines.
 //! - [`paths`]: paths from the leaves of an operator tree towards its root, after Approach Zero.
+//! - [`alignment`]: which parts of two formulas correspond, and what became of each variable.
 //! - [`terms`]: all of these as numbers, family by family, for an index.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+pub mod alignment;
 pub mod l8;
 pub mod paths;
 pub mod terms;
