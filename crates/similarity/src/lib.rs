@@ -7,12 +7,14 @@
 //! - [`l8`]: the tokens of Tangent-L's successor, made for text search engines.
 //! - [`paths`]: paths from the leaves of an operator tree towards its root, after Approach Zero.
 //! - [`alignment`]: which parts of two formulas correspond, and what became of each variable.
+//! - [`maximum_subtree`]: the alignment of Tangent-S and its three scores.
 //! - [`terms`]: all of these as numbers, family by family, for an index.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod alignment;
 pub mod l8;
+pub mod maximum_subtree;
 pub mod paths;
 pub mod terms;
 pub mod tree;
