@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod support;
+
 use formula::tangent_strings::parse_slt;
 use similarity::l8::{Use, tokens};
 use similarity::tree::{Order, SymbolTree};
@@ -80,4 +82,21 @@ fn a_long_baseline_takes_linear_time() {
     let count = 50_000;
     let string = "[V!x".repeat(count) + &"]".repeat(count);
     assert!(of(&string, Use::Index).len() > count);
+}
+
+#[test]
+fn the_golden_file_holds() {
+    let blocks = support::blocks(include_str!("golden/l8.txt"), " ");
+    assert!(blocks.len() >= 50);
+    for block in blocks {
+        let purpose = match block.settings[0].as_str() {
+            "query" => Use::Query,
+            "wide" => Use::IndexWithWildcards,
+            _ => Use::Index,
+        };
+        let mut found = of(&block.tree, purpose);
+        found.retain(|token| !matches!(token.as_str(), "#(start)#" | "#(end)#"));
+        found.sort();
+        assert_eq!(found, block.items, "{} {:?}", block.formula, block.settings);
+    }
 }

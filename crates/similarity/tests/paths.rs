@@ -2,8 +2,10 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod support;
+
 use formula::tangent_strings::parse_opt;
-use similarity::paths::{Paths, Settings, paths};
+use similarity::paths::{Paths, Sector, Settings, paths};
 
 fn of(string: &str, settings: Settings) -> Paths {
     paths(&parse_opt(string).unwrap(), settings)
@@ -89,4 +91,33 @@ fn a_deep_tree_takes_linear_time() {
     let string = "[O!minus,0".repeat(depth) + "[V!x]" + &"]".repeat(depth);
     assert!(of(&string, Settings::default()).sectors.len() <= 128);
     assert_eq!(of("", Settings::default()), Paths::default());
+}
+
+/// `/VAR/ADD 2 @0 a b`; trees read from strings are in pre-order, so that places are numbers of nodes.
+fn shown(sector: &Sector) -> String {
+    let mut symbols: Vec<String> = sector
+        .symbols
+        .iter()
+        .map(|(symbol, count)| if *count == 1 { symbol.clone() } else { format!("{symbol}×{count}") })
+        .collect();
+    symbols.sort();
+    format!("{} {} @{} {}", sector.key, sector.width, sector.root, symbols.join(" "))
+}
+
+#[test]
+fn the_golden_file_holds() {
+    let blocks = support::blocks(include_str!("golden/paths.txt"), " · ");
+    assert!(blocks.len() >= 50);
+    for block in blocks {
+        let settings = match block.settings[0].as_str() {
+            "index" => Settings::for_index(),
+            _ => Settings::default(),
+        };
+        let paths = of(&block.tree, settings);
+        let mut sectors = paths.sectors.clone();
+        sectors.sort_by(|a, b| (a.root, &a.key).cmp(&(b.root, &b.key)));
+        let mut found = vec![format!("{} leaves", paths.leaves)];
+        found.extend(sectors.iter().map(shown));
+        assert_eq!(found, block.items, "{} {:?}", block.formula, block.settings);
+    }
 }

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod support;
+
 use formula::tangent_strings::{parse_opt, parse_slt};
 use similarity::tree::{Order, SymbolTree};
 use similarity::tuples::{Settings, tuples};
@@ -92,4 +94,25 @@ fn a_long_baseline_takes_linear_time() {
     let string = "[V!x".repeat(count) + &"]".repeat(count);
     assert_eq!(of_layout(&string, NEIGHBOURS).len(), count);
     assert!(of_layout("", NEIGHBOURS).is_empty());
+}
+
+/// Window and ends of a block of the golden file.
+fn settings(words: &[String]) -> Settings {
+    Settings { window: words[1].parse().ok(), ends: words[2] == "ends" }
+}
+
+#[test]
+fn the_golden_file_holds() {
+    let blocks = support::blocks(include_str!("golden/tuples.txt"), " · ");
+    assert!(blocks.iter().filter(|block| block.settings[0] == "slt").count() >= 50);
+    assert!(blocks.iter().filter(|block| block.settings[0] == "opt").count() >= 50);
+    for block in blocks {
+        let settings = settings(&block.settings);
+        let found = match block.settings[0].as_str() {
+            "slt" => of_layout(&block.tree, settings),
+            _ => of_operators(&block.tree, settings),
+        };
+        let found: Vec<String> = found.iter().map(|tuple| tuple.replace('\t', " ")).collect();
+        assert_eq!(found, block.items, "{} {:?}", block.formula, block.settings);
+    }
 }
