@@ -8,6 +8,7 @@
 //! - [`paths`]: paths from the leaves of an operator tree towards its root, after Approach Zero.
 //! - [`alignment`]: which parts of two formulas correspond, and what became of each variable.
 //! - [`maximum_subtree`]: the alignment of Tangent-S and its three scores.
+//! - [`overlap`]: common symbols, sizes and shapes, for learned rankings.
 //! - [`terms`]: all of these as numbers, family by family, for an index.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -15,6 +16,7 @@
 pub mod alignment;
 pub mod l8;
 pub mod maximum_subtree;
+pub mod overlap;
 pub mod paths;
 pub mod terms;
 pub mod tree;

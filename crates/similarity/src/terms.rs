@@ -215,7 +215,7 @@ fn as_written(tag: &str) -> &str {
 }
 
 /// `V!x` as `V!`, `N!2` as `N!`, `T!if` as `T!`; operators are what they are.
-fn as_type(tag: &str) -> &str {
+pub(crate) fn as_type(tag: &str) -> &str {
     match tag.as_bytes() {
         [b'V' | b'N' | b'T', b'!', ..] => &tag[..2],
         _ => tag,
