@@ -9,11 +9,13 @@
 //! - [`alignment`]: which parts of two formulas correspond, and what became of each variable.
 //! - [`maximum_subtree`]: the alignment of Tangent-S and its three scores.
 //! - [`overlap`]: common symbols, sizes and shapes, for learned rankings.
+//! - [`identity`]: a number that formulas share which are equal by algebra.
 //! - [`terms`]: all of these as numbers, family by family, for an index.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod alignment;
+pub mod identity;
 pub mod l8;
 pub mod maximum_subtree;
 pub mod overlap;

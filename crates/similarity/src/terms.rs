@@ -10,11 +10,13 @@
 //!
 //! What it is not: a score. How much two formulas with common features are alike is for others to say.
 
+use formula::canonical::canonical;
 use formula::opt::Opt;
 use formula::signatures::Signatures;
 use formula::slt::Slt;
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::identity;
 use crate::l8;
 use crate::paths::{self, paths};
 use crate::tree::{Order, SymbolTree};
@@ -41,11 +43,13 @@ pub enum Family {
     Alpha,
     /// What is left without names and numbers.
     Structure,
+    /// What the formula is worth, however it is written; many formulas have none.
+    Identity,
 }
 
 impl Family {
     /// Every family with its name in files and reports.
-    pub const NAMES: [(Family, &'static str); 9] = [
+    pub const NAMES: [(Family, &'static str); 10] = [
         (Family::LayoutTuples, "layout-tuples"),
         (Family::LayoutTypes, "layout-types"),
         (Family::OperatorTuples, "operator-tuples"),
@@ -55,6 +59,7 @@ impl Family {
         (Family::Visual, "visual"),
         (Family::Alpha, "alpha"),
         (Family::Structure, "structure"),
+        (Family::Identity, "identity"),
     ];
 
     /// Its name in files and reports.
@@ -72,9 +77,9 @@ impl Family {
         self == Family::Paths
     }
 
-    /// Whether a formula has one feature of it, its signature.
+    /// Whether a formula has at most one feature of it, its signature.
     pub fn is_signature(self) -> bool {
-        matches!(self, Family::Visual | Family::Alpha | Family::Structure)
+        matches!(self, Family::Visual | Family::Alpha | Family::Structure | Family::Identity)
     }
 }
 
@@ -143,6 +148,7 @@ impl<'a> Trees<'a> {
             Family::Visual => signature(self.signatures.visual),
             Family::Alpha => signature(self.signatures.alpha),
             Family::Structure => signature(self.signatures.structure),
+            Family::Identity => signature(identity::fingerprint(&canonical(self.opt)).unwrap_or(0)),
         }
     }
 
@@ -247,11 +253,11 @@ fn pre_order(opt: &Opt) -> Vec<u16> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use formula::{Notation, Options, canonical, read};
+    use formula::{Notation, Options, read};
 
     fn terms(source: &str, family: Family) -> Vec<Term> {
         let formula = read(source, Notation::Latex, &Options::default());
-        let signatures = Signatures::new(&formula.slt, &canonical::canonical(&formula.opt));
+        let signatures = Signatures::new(&formula.slt, &canonical(&formula.opt));
         Trees::new(&formula.slt, &formula.opt, signatures).terms(family, Purpose::Index)
     }
 
@@ -271,9 +277,10 @@ mod tests {
     }
 
     #[test]
-    fn every_family_but_that_of_paths_says_something_of_a_single_symbol() {
+    fn paths_and_worth_alone_say_nothing_of_a_single_symbol() {
         for (family, name) in Family::NAMES {
-            assert_eq!(terms("x", family).is_empty(), family == Family::Paths, "{name}");
+            let says_nothing = matches!(family, Family::Paths | Family::Identity);
+            assert_eq!(terms("x", family).is_empty(), says_nothing, "{name}");
             assert_eq!(terms("", family).is_empty(), family != Family::Visual, "{name}");
         }
     }
@@ -292,6 +299,7 @@ mod tests {
             4954734735311576329,
             6139739990359332663,
             321434533722271378,
+            13556150457558995689,
         ];
         assert_eq!(sums, expected);
     }

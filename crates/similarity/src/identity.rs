@@ -1,0 +1,160 @@
+//! Equality beyond notation: a fingerprint of what a formula is worth.
+//!
+//! `(a+b)^2` and `x^2+2xy+y^2` have different trees but the same values. The fingerprint of a formula is a hash
+//! of its values at seeded random points, in an order of its variables that their names have no part in
+//! ([`order`]). Two formulas share it if they are equal wherever both are defined, up to the names of
+//! variables, and if the rules below can see that; `x=y+1` shares it with `x-y=1`, for an equation is
+//! known by the difference of its sides up to sign, and an equation that always holds by what its sides
+//! are worth.
+//!
+//! **The model.** Values are residues modulo a prime `P`, where sums, products and quotients are exact. An
+//! exponential must turn sums into products, so its exponent is evaluated modulo another prime `Q` and taken as
+//! an exponent of an element of order `Q`; a variable has independent residues modulo both. Sine and cosine
+//! are made of `e^{ix}` in the same way with a third prime `R` ([`field`]). Square roots of what is not a square
+//! modulo `P` are imaginary, as roots of negative numbers are; odd roots are unique. Rules of positive numbers
+//! are applied to the factors written down before anything is evaluated ([`expression`]): `√(ab) = √a √b`,
+//! `√(a²) = |a|`, `ln(ab) = ln a + ln b`, `e^{n ln a} = a^n`. Whatever is left, logarithms and absolute values of
+//! sums, factorials, unknown functions, sums and integrals with limits, is an unknown number drawn by the
+//! values of its operands: equal operands give the same unknown ([`read`]).
+//!
+//! **Why equal fingerprints mean equal formulas.** Every step maps expressions into a ring in a way that
+//! respects the laws of that step, and unknowns are independent random numbers, so equal formulas by these laws
+//! have equal values, and a difference that is not zero by them is a non-zero rational function of variables,
+//! unknowns and exponentials. Exponentials of exponents that do not differ by a constant are algebraically
+//! independent enough (a linear relation over rational functions would need two equal exponents), so this
+//! function is zero at a random point with a probability of about its degree over `R`, less than one in a
+//! million for degrees of formulas that people write; at eight points it is never seen. What remains
+//! is chance: a square root of a perfect square that is not written as one, `√(x²+2x+1)`, has a random sign at
+//! each point and looks like `x+1` at all eight once in 256 such formulas.
+//!
+//! **Readings.** Letters are numbers that commute, so the fingerprint knows nothing of matrices; `e` is Euler's
+//! number as the base of a power and `π` the known constant; `i` is a variable; `log` is the natural logarithm
+//! unless it has a base; a formula is equal to another where both are defined: `x/x` is 1 and `ln x²` is
+//! `2 ln x`. The two signs `±` are one unknown factor. What has no fingerprint: words, wildcards, dots, sets,
+//! tuples and matrices outside of unknown functions, rows of indices (`a_{ij}`), vectors with arrows, chains of
+//! relations, formulas of more than 200 nodes or 16 variables, constants, single symbols, and expressions that
+//! are always zero.
+//!
+//! What it is not: a proof, nor a decision procedure. Equal formulas can miss each other: where factors
+//! under roots and logarithms are not written as factors (`√(x²-1)` and `√(x-1) √(x+1)`), within exponents of
+//! exponents, in sums that are evaluated (`\sum k` and `n(n+1)/2`), with derivatives carried out.
+//!
+//! The numbers are part of the stored format, as [`formula::signatures`] are.
+
+mod evaluate;
+mod expression;
+mod field;
+mod order;
+mod read;
+
+use formula::names;
+use formula::opt::{NodeId, Opt};
+
+use evaluate::Evaluator;
+use expression::Id;
+use field::{Number, mix};
+use read::Reader;
+
+/// At how many points a formula is evaluated.
+const POINTS: u64 = 8;
+/// The first point, where the order of the variables is found.
+const FIRST_POINT: u64 = 0x7065_7267_6100;
+
+/// The fingerprint of a canonical tree; none for what is not understood, too large, without variables, a
+/// single symbol, or always zero.
+///
+/// ```
+/// use formula::{Notation, Options, canonical::canonical, read};
+/// use similarity::identity::fingerprint;
+///
+/// let of = |latex| fingerprint(&canonical(&read(latex, Notation::Latex, &Options::default()).opt));
+/// assert_eq!(of("(a+b)^2"), of("x^2+2xy+y^2"));
+/// assert_eq!(of(r"\frac1{1-x}-1"), of(r"\frac{x}{1-x}"));
+/// assert_eq!(of("x=y+1"), of("b-a=-1"));
+/// assert_ne!(of("(a+b)^2"), of("a^2+b^2"));
+/// assert_eq!(of("x"), None);
+/// ```
+pub fn fingerprint(canonical: &Opt) -> Option<u64> {
+    let root = canonical.root()?;
+    if canonical.is_leaf(root) {
+        return None;
+    }
+    let mut reader = Reader::new(canonical);
+    let shape = shape(canonical, root, &mut reader)?;
+    of_shape(shape, &reader)
+}
+
+/// What there is to evaluate: a relation of two sides is about their difference.
+fn shape(canonical: &Opt, root: NodeId, reader: &mut Reader<'_>) -> Option<Shape> {
+    let relation = canonical.symbol(root);
+    if ![names::EQ, names::NEQ, names::LT, names::LEQ].contains(&relation) {
+        return Some(Shape::Value(0, reader.arithmetic(root)?));
+    }
+    let mut sides = canonical.children(root);
+    let (Some(left), Some(right), None) = (sides.next(), sides.next(), sides.next()) else { return None };
+    let (left, right) = (reader.arithmetic(left)?, reader.arithmetic(right)?);
+    let minus = reader.pool.negated(right)?;
+    let difference = reader.pool.sum(&[left, minus])?;
+    Some(match relation {
+        names::EQ => Shape::Equation(1, left, difference),
+        names::NEQ => Shape::Equation(2, left, difference),
+        names::LT => Shape::Value(3, difference),
+        _ => Shape::Value(4, difference),
+    })
+}
+
+/// What is evaluated.
+#[derive(Clone, Copy)]
+enum Shape {
+    /// An expression, with a number for its kind.
+    Value(u64, Id),
+    /// The left side and the difference of an equation, whose sign does not count.
+    Equation(u64, Id, Id),
+}
+
+fn of_shape(shape: Shape, reader: &Reader<'_>) -> Option<u64> {
+    let count = reader.variables();
+    if count == 0 {
+        return None;
+    }
+    let mut evaluator = Evaluator::new(&reader.pool);
+    let names: Vec<u16> = (0..count as u16).collect();
+    let shape = settled(shape, &mut evaluator, &names)?;
+    let slots = order::order(count, |slots| {
+        evaluator.go_to(FIRST_POINT, slots);
+        worth(shape, &mut evaluator)
+    });
+    let mut hash = 0;
+    for point in 0..POINTS {
+        evaluator.go_to(FIRST_POINT + point, &slots);
+        hash = mix(hash, worth(shape, &mut evaluator)?);
+    }
+    Some(hash)
+}
+
+/// An equation that holds everywhere is known by what both sides are worth. An expression that is zero
+/// everywhere says nothing.
+fn settled(shape: Shape, evaluator: &mut Evaluator<'_>, slots: &[u16]) -> Option<Shape> {
+    let (Shape::Value(_, value) | Shape::Equation(_, _, value)) = shape;
+    for point in 0..2 {
+        evaluator.go_to(FIRST_POINT + point, slots);
+        if evaluator.value(value)? != Number::ZERO {
+            return Some(shape);
+        }
+    }
+    match shape {
+        Shape::Value(..) => None,
+        Shape::Equation(kind, left, _) => Some(Shape::Value(kind + 8, left)),
+    }
+}
+
+/// The outcome at the point where the evaluator is.
+fn worth(shape: Shape, evaluator: &mut Evaluator<'_>) -> Option<u64> {
+    match shape {
+        Shape::Value(kind, value) => Some(mix(kind, evaluator.value(value)?.bits())),
+        Shape::Equation(kind, _, difference) => {
+            let value = evaluator.value(difference)?;
+            Some(mix(kind, value.bits().min(value.negated().bits())))
+        }
+    }
+}
