@@ -10,6 +10,7 @@
 //! - [`maximum_subtree`]: the alignment of Tangent-S and its three scores.
 //! - [`overlap`]: common symbols, sizes and shapes, for learned rankings.
 //! - [`identity`]: a number that formulas share which are equal by algebra.
+//! - [`symbols`]: how well leaves fit, path by path and symbol by symbol, after Approach Zero.
 //! - [`terms`]: all of these as numbers, family by family, for an index.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -20,6 +21,7 @@ pub mod l8;
 pub mod maximum_subtree;
 pub mod overlap;
 pub mod paths;
+pub mod symbols;
 pub mod terms;
 pub mod tree;
 pub mod tuples;

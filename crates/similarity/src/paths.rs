@@ -15,8 +15,6 @@ mod token;
 use formula::opt::{Kind, NodeId, Opt};
 use rustc_hash::FxHashMap;
 
-use token::Step;
-
 /// What is left out of the paths of a formula.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Settings {
@@ -69,42 +67,81 @@ pub struct Paths {
 
 /// The paths of an operator tree.
 pub fn paths(opt: &Opt, settings: Settings) -> Paths {
-    let Some(root) = opt.root() else { return Paths::default() };
-    let layout = Layout::of(opt, root);
     let mut sectors = Sectors::default();
-    for &leaf in layout.leaves.iter().take(settings.max_leaves) {
-        climb(opt, &layout, leaf, settings, &mut sectors);
-    }
+    let leaves = for_each_prefix(opt, settings, |prefix| {
+        sectors.add(prefix.root.index(), prefix.key, &opt.label(prefix.leaf));
+    });
     let mut sectors = sectors.list;
     drop_longest(&mut sectors, settings.max_keys);
-    Paths { leaves: layout.leaves.len(), sectors }
+    Paths { leaves, sectors }
+}
+
+/// The beginning of a path, from a leaf to a node above it.
+pub(crate) struct Prefix<'a> {
+    pub(crate) leaf: NodeId,
+    pub(crate) root: NodeId,
+    /// The number of the root in pre-order.
+    pub(crate) number: usize,
+    pub(crate) key: &'a str,
+    /// The nodes above the leaf up to the root, nearest first.
+    pub(crate) above: &'a [NodeId],
+}
+
+/// Calls `visit` with each prefix of each path, whatever the limit on keys, and gives the number of leaves.
+pub(crate) fn for_each_prefix(opt: &Opt, settings: Settings, mut visit: impl FnMut(Prefix<'_>)) -> usize {
+    let Some(root) = opt.root() else { return 0 };
+    let layout = Layout::of(opt, root);
+    let (mut key, mut above) = (String::new(), Vec::new());
+    for &leaf in layout.leaves.iter().take(settings.max_leaves) {
+        key.clear();
+        above.clear();
+        token::push_leaf(opt, leaf, &mut key);
+        climb(&layout, leaf, settings, (&mut key, &mut above), &mut visit);
+    }
+    layout.leaves.len()
 }
 
 /// Parents, places and sizes of the nodes below the root.
 struct Layout {
-    /// Parent and rank among its children, by node.
-    parents: Vec<Option<(NodeId, usize)>>,
+    /// What leads up from each node.
+    steps: Vec<Option<Step>>,
+    /// The keys of the steps, one after the other.
+    texts: String,
     /// Leaves at or below each node.
     leaf_counts: Vec<u32>,
+    /// The number of each node in pre-order.
+    numbers: Vec<u32>,
     leaves: Vec<NodeId>,
+}
+
+/// The part of a path from a child to its parent.
+#[derive(Clone)]
+struct Step {
+    parent: NodeId,
+    /// Part of the texts.
+    key: std::ops::Range<usize>,
+    tokens: usize,
 }
 
 impl Layout {
     fn of(opt: &Opt, root: NodeId) -> Layout {
         let mut layout = Layout {
-            parents: vec![None; opt.arena_len()],
+            steps: vec![None; opt.arena_len()],
+            texts: String::new(),
             leaf_counts: vec![0; opt.arena_len()],
+            numbers: vec![0; opt.arena_len()],
             leaves: Vec::new(),
         };
-        let mut order = Vec::new();
+        let mut order = Vec::with_capacity(opt.arena_len());
         let mut open = vec![root];
         let mut children = Vec::new();
         while let Some(id) = open.pop() {
+            layout.numbers[id.index()] = order.len() as u32;
             order.push(id);
             children.clear();
             children.extend(opt.children(id));
             for (rank, &child) in children.iter().enumerate() {
-                layout.parents[child.index()] = Some((id, rank));
+                layout.steps[child.index()] = Some(layout.step(opt, id, rank));
             }
             open.extend(children.iter().rev());
             if children.is_empty() && opt.node(id).kind != Kind::Absent {
@@ -113,11 +150,17 @@ impl Layout {
             }
         }
         for &id in order.iter().rev() {
-            if let Some((parent, _)) = layout.parents[id.index()] {
+            if let Some(Step { parent, .. }) = layout.steps[id.index()] {
                 layout.leaf_counts[parent.index()] += layout.leaf_counts[id.index()];
             }
         }
         layout
+    }
+
+    fn step(&mut self, opt: &Opt, parent: NodeId, rank: usize) -> Step {
+        let start = self.texts.len();
+        let tokens = token::push_step(opt, parent, rank, &mut self.texts);
+        Step { parent, key: start..self.texts.len(), tokens }
     }
 }
 
@@ -143,27 +186,30 @@ impl Sectors {
     }
 }
 
-/// Goes from a leaf to the root and adds each prefix on the way.
-fn climb(opt: &Opt, layout: &Layout, leaf: NodeId, settings: Settings, sectors: &mut Sectors) {
-    let symbol = opt.label(leaf);
-    let mut key = format!("/{}", token::of_leaf(opt, leaf));
+/// Goes from a leaf to the root and visits each prefix on the way. The key begins with the leaf.
+fn climb(
+    layout: &Layout,
+    leaf: NodeId,
+    settings: Settings,
+    (key, above): (&mut String, &mut Vec<NodeId>),
+    visit: &mut impl FnMut(Prefix<'_>),
+) {
     let mut tokens = 1;
     let mut at = leaf;
     let least = settings.pruned_share * layout.leaves.len() as f64;
-    while let Some((parent, rank)) = layout.parents[at.index()] {
-        let Step { between, token } = token::step(opt, parent, rank);
-        for part in between.iter().chain([&token]) {
-            key.push('/');
-            key.push_str(part);
-            tokens += 1;
-        }
+    while let Some(step) = &layout.steps[at.index()] {
+        let root = step.parent;
+        key.push_str(layout.texts.get(step.key.clone()).unwrap_or(""));
+        above.push(root);
+        tokens += step.tokens;
         if tokens > MAX_TOKENS {
             return;
         }
-        if f64::from(layout.leaf_counts[parent.index()]) > least {
-            sectors.add(parent.index(), &key, &symbol);
+        if f64::from(layout.leaf_counts[root.index()]) > least {
+            let number = layout.numbers[root.index()] as usize;
+            visit(Prefix { leaf, root, number, key, above });
         }
-        at = parent;
+        at = root;
     }
 }
 

@@ -185,7 +185,7 @@ impl<'a> Trees<'a> {
 /// million shares its number with another, and every token saves two bytes.
 const UNUSED_BITS: u32 = 16;
 
-fn number(token: &str) -> u64 {
+pub(crate) fn number(token: &str) -> u64 {
     xxh3_64(token.as_bytes()) >> UNUSED_BITS
 }
 

@@ -3,66 +3,61 @@
 use formula::names;
 use formula::opt::{Kind, NodeId, Opt};
 
-/// The part of a path from a child to its parent.
-pub(super) struct Step {
-    /// Tokens between the two: the rank of the child, its role on a base with scripts, its sign.
-    pub(super) between: Vec<String>,
-    /// The class of the parent.
-    pub(super) token: String,
-}
-
 /// Ranks beyond this one are all the same.
-const MAX_RANK: usize = 3;
+const RANKS: [&str; 3] = ["/#1", "/#2", "/#3"];
 
-/// The class of a leaf.
-pub(super) fn of_leaf(opt: &Opt, id: NodeId) -> String {
+/// Appends the class of a leaf.
+pub(super) fn push_leaf(opt: &Opt, id: NodeId, key: &mut String) {
     let class = match opt.node(id).kind {
-        Kind::Variable => "VAR",
-        Kind::Wildcard => "WILD",
-        Kind::Text => "TEXT",
-        Kind::Number if opt.label_is(id, "0") => "ZERO",
-        Kind::Number if opt.label_is(id, "1") => "ONE",
-        Kind::Number if opt.label(id).contains('.') => "FLOAT",
-        Kind::Number => "NUM",
-        _ => return of_operator(opt, id),
+        Kind::Variable => "/VAR",
+        Kind::Wildcard => "/WILD",
+        Kind::Text => "/TEXT",
+        Kind::Number if opt.label_is(id, "0") => "/ZERO",
+        Kind::Number if opt.label_is(id, "1") => "/ONE",
+        Kind::Number if opt.symbol(id).as_char().is_none() && opt.label(id).contains('.') => "/FLOAT",
+        Kind::Number => "/NUM",
+        _ => return push_operator(opt, id, key),
     };
-    class.to_owned()
+    key.push_str(class);
 }
 
-/// The way from the child with this rank to its parent.
-pub(super) fn step(opt: &Opt, parent: NodeId, rank: usize) -> Step {
+/// Appends the way from the child with this rank to its parent: the rank of the child, its role on a base
+/// with scripts or its sign, then the class of the parent. Gives the number of tokens.
+pub(super) fn push_step(opt: &Opt, parent: NodeId, rank: usize, key: &mut String) -> usize {
     let is_binary = opt.children(parent).nth(1).is_some();
     let symbol = opt.symbol(parent);
     let kind = opt.node(parent).kind;
-    let one =
-        |between: &str, token: &str| Step { between: vec![between.to_owned()], token: token.to_owned() };
-    let plain = |token: String| Step { between: Vec::new(), token };
-    match symbol {
-        names::MINUS if rank == 0 && is_binary => plain("ADD".to_owned()),
-        names::MINUS if is_binary => one("SIGN", "ADD"),
-        names::MINUS => plain("SIGN".to_owned()),
-        names::SUP | names::SUB if rank == 0 => one("BASE", "HANGER"),
-        names::SUP => one("SUPSCRIPT", "HANGER"),
-        names::SUB => one("SUBSCRIPT", "HANGER"),
-        _ if kind == Kind::Unordered || symbol == names::SET => plain(of_operator(opt, parent)),
-        _ if kind == Kind::Function && !is_binary => plain(of_operator(opt, parent)),
-        _ => {
-            let rank = format!("#{}", (rank + 1).min(MAX_RANK));
-            Step { between: vec![rank], token: of_operator(opt, parent) }
-        }
+    let (step, tokens) = match symbol {
+        names::MINUS if rank == 0 && is_binary => ("/ADD", 1),
+        names::MINUS if is_binary => ("/SIGN/ADD", 2),
+        names::MINUS => ("/SIGN", 1),
+        names::SUP | names::SUB if rank == 0 => ("/BASE/HANGER", 2),
+        names::SUP => ("/SUPSCRIPT/HANGER", 2),
+        names::SUB => ("/SUBSCRIPT/HANGER", 2),
+        _ if kind == Kind::Unordered || symbol == names::SET => ("", 1),
+        _ if kind == Kind::Function && !is_binary => ("", 1),
+        _ => (RANKS[rank.min(RANKS.len() - 1)], 2),
+    };
+    key.push_str(step);
+    if !matches!(symbol, names::MINUS | names::SUP | names::SUB) {
+        push_operator(opt, parent, key);
     }
+    tokens
 }
 
 /// The class of an operator: relations are one, sums and integrals are one, others go by their names.
-fn of_operator(opt: &Opt, id: NodeId) -> String {
+fn push_operator(opt: &Opt, id: NodeId, key: &mut String) {
     let class = match opt.symbol(id) {
-        names::PLUS => "ADD",
-        names::TIMES => "TIMES",
-        names::DIVIDE => "FRAC",
-        names::EQ | names::NEQ | names::LT | names::GT | names::LEQ | names::GEQ => "REL",
-        names::SUM | names::PRODUCT | names::INT | names::LIMIT => "BIG",
-        _ if opt.node(id).kind == Kind::Compound => "APPLY",
-        _ => return opt.label(id),
+        names::PLUS => "/ADD",
+        names::TIMES => "/TIMES",
+        names::DIVIDE => "/FRAC",
+        names::EQ | names::NEQ | names::LT | names::GT | names::LEQ | names::GEQ => "/REL",
+        names::SUM | names::PRODUCT | names::INT | names::LIMIT => "/BIG",
+        _ if opt.node(id).kind == Kind::Compound => "/APPLY",
+        _ => {
+            key.push('/');
+            return opt.push_label(id, key);
+        }
     };
-    class.to_owned()
+    key.push_str(class);
 }
