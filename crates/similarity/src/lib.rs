@@ -11,11 +11,14 @@
 //! - [`overlap`]: common symbols, sizes and shapes, for learned rankings.
 //! - [`identity`]: a number that formulas share which are equal by algebra.
 //! - [`symbols`]: how well leaves fit, path by path and symbol by symbol, after Approach Zero.
+//! - [`unification`]: queries with wildcards against formulas and their sub-terms, after MathWebSearch.
+//! - [`containment`]: whether a query is part of a formula, and the parts of a query that must be kept.
 //! - [`terms`]: all of these as numbers, family by family, for an index.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod alignment;
+pub mod containment;
 pub mod identity;
 pub mod l8;
 pub mod maximum_subtree;
@@ -25,5 +28,6 @@ pub mod symbols;
 pub mod terms;
 pub mod tree;
 pub mod tuples;
+pub mod unification;
 
 mod label_path;

@@ -1,0 +1,307 @@
+//! Operator trees in the form the matcher works on: flat, with a hash for every sub-term.
+//!
+//! Nodes lie breadth first, so that the operands of an operator are a range. A label is a number that is
+//! equal for equal labels of any two trees, and a hash stands for a whole sub-term: where operands have no
+//! order it does not see any, and two different sub-terms share one by accident about once in 2⁶⁴ pairs.
+
+use formula::names;
+use formula::opt::{Font, Kind, NodeId, Opt};
+use formula::symbol::Symbol;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+/// What the matcher needs to know of an operator, beyond its label.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Form {
+    /// A minus sign before its only operand.
+    Minus,
+    Times,
+    Divide,
+    Power,
+    /// An operator that is an expression, the first operand.
+    Compound,
+    /// A named function before its arguments.
+    Function,
+    /// Brackets that vanish around sums, products and quotients.
+    Brackets,
+    /// A missing operand.
+    Absent,
+    Wildcard,
+    Other,
+}
+
+/// What becomes of a node of the operator tree in a term.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    Kept,
+    /// A wildcard takes its place.
+    Open,
+    /// It and all below it is left out.
+    Dropped,
+}
+
+/// One node of a [`Term`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    /// The node of the operator tree.
+    pub(crate) id: NodeId,
+    /// Label, font and kind as a number.
+    pub(crate) label: u64,
+    /// The whole sub-term as a number.
+    pub(crate) hash: u64,
+    /// Place of the first operand.
+    pub(crate) first: u32,
+    /// How many operands there are.
+    pub(crate) count: u32,
+    /// Letter and font, if the label is the name of a variable; 0 otherwise.
+    pub(crate) letter: u32,
+    pub(crate) form: Form,
+    /// Whether the operator does not care about the order of its operands.
+    pub(crate) commutative: bool,
+    /// Whether the operands have no order: the operator is commutative, and there are no dots among them.
+    pub(crate) unordered: bool,
+    /// Whether the node gives the places of its siblings a meaning, as dots do.
+    pub(crate) fixes_places: bool,
+    /// Whether an operand that is the same operator would be dissolved.
+    pub(crate) associative: bool,
+}
+
+/// A canonical operator tree, or a sub-term of one; the root is the first node.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Term {
+    pub(crate) nodes: Vec<Node>,
+}
+
+impl Term {
+    /// The term of a whole canonical tree.
+    pub(crate) fn new(opt: &Opt) -> Term {
+        opt.root().map_or_else(Term::default, |root| Term::of_part(opt, root, &|_| Part::Kept))
+    }
+
+    /// The sub-term at `root` without what `part` drops.
+    pub(crate) fn of_part(opt: &Opt, root: NodeId, part: &dyn Fn(NodeId) -> Part) -> Term {
+        let mut nodes = Vec::with_capacity(opt.arena_len());
+        let mut text = String::new();
+        nodes.push(head(opt, root, false, &mut text, part(root)));
+        let mut at = 0;
+        while let Some(&node) = nodes.get(at) {
+            let first = nodes.len();
+            let is_power = node.form == Form::Power;
+            if node.form != Form::Wildcard {
+                for (place, child) in opt.children(node.id).enumerate() {
+                    let what = part(child);
+                    if what != Part::Dropped {
+                        nodes.push(head(opt, child, is_power && place == 0, &mut text, what));
+                    }
+                }
+            }
+            nodes[at].first = first as u32;
+            nodes[at].count = (nodes.len() - first) as u32;
+            at += 1;
+        }
+        let mut term = Term { nodes };
+        term.hash();
+        term
+    }
+
+    fn hash(&mut self) {
+        for at in (0..self.nodes.len()).rev() {
+            let node = self.nodes[at];
+            if node.count > 0 {
+                let operands = self.operands(at).map(|operand| self.nodes[operand].hash);
+                self.nodes[at].hash = joined(node.label, node.unordered, operands);
+            }
+        }
+    }
+
+    /// The operands of a node.
+    pub(crate) fn operands(&self, at: usize) -> std::ops::Range<usize> {
+        let node = self.nodes[at];
+        node.first as usize..(node.first + node.count) as usize
+    }
+
+    /// A bit for each label, many labels to a bit: a term can only hold another whose bits it has.
+    pub(crate) fn label_bits(&self, counts: impl Fn(&Node) -> bool) -> u64 {
+        let nodes = self.nodes.iter().filter(|node| counts(node));
+        nodes.fold(0, |bits, node| bits | 1 << (node.label >> 58))
+    }
+}
+
+/// The hash of an operator over operands with these hashes.
+pub(crate) fn joined(label: u64, unordered: bool, operands: impl Iterator<Item = u64>) -> u64 {
+    let places = operands.zip(1u64..).map(|(hash, place)| mix(if unordered { 0 } else { place }, hash));
+    mix(label, places.fold(0, u64::wrapping_add))
+}
+
+/// The hash of a term with a minus sign before it.
+pub(crate) fn negated(hash: u64) -> u64 {
+    let seed = label_seed(Kind::Ordered, Font::Plain);
+    joined(xxh3_64_with_seed(b"minus", seed), false, std::iter::once(hash))
+}
+
+fn head(opt: &Opt, id: NodeId, is_base: bool, text: &mut String, part: Part) -> Node {
+    let node = opt.node(id);
+    let is_leaf = opt.is_leaf(id);
+    let label = label(opt, id, text);
+    let form = if part == Part::Open { Form::Wildcard } else { form(opt, id, is_leaf) };
+    let commutative = !is_leaf && is_commutative(node.kind, opt.symbol(id));
+    Node {
+        id,
+        label,
+        hash: label,
+        first: 0,
+        count: 0,
+        letter: letter(opt, id, is_base),
+        form,
+        commutative,
+        unordered: commutative && !opt.children(id).any(|child| fixes_places(opt, child)),
+        fixes_places: fixes_places(opt, id),
+        associative: !is_leaf && is_associative(opt.symbol(id)),
+    }
+}
+
+/// Label, font and kind as a number; kinds that a reader may take for one another count as one.
+fn label(opt: &Opt, id: NodeId, text: &mut String) -> u64 {
+    let node = opt.node(id);
+    let (seed, symbol) = (label_seed(node.kind, node.font), opt.symbol(id));
+    if let Some(c) = symbol.as_char() {
+        return mix(seed, u64::from(u32::from(c)));
+    }
+    if let Some(name) = symbol.as_name() {
+        return xxh3_64_with_seed(name.as_bytes(), seed);
+    }
+    text.clear();
+    opt.push_label(id, text);
+    xxh3_64_with_seed(text.as_bytes(), seed)
+}
+
+fn label_seed(kind: Kind, font: Font) -> u64 {
+    let class = match kind {
+        Kind::Number => 1,
+        Kind::Text => 2,
+        Kind::Unknown => 3,
+        Kind::Wildcard => 4,
+        Kind::Absent => 5,
+        Kind::Compound => 6,
+        _ => 7,
+    };
+    class << 8 | font as u64
+}
+
+fn form(opt: &Opt, id: NodeId, is_leaf: bool) -> Form {
+    match (opt.node(id).kind, opt.symbol(id)) {
+        (Kind::Wildcard, _) => Form::Wildcard,
+        (Kind::Absent, _) => Form::Absent,
+        _ if is_leaf => Form::Other,
+        (Kind::Compound, _) => Form::Compound,
+        (_, names::MINUS) => Form::Minus,
+        (_, names::TIMES) => Form::Times,
+        (_, names::DIVIDE) => Form::Divide,
+        (_, names::SUP) => Form::Power,
+        (Kind::Function, symbol) if symbol != names::DIFFERENTIAL => Form::Function,
+        (Kind::Collection, _) if is_bracket(opt, id) => Form::Brackets,
+        _ => Form::Other,
+    }
+}
+
+/// Whether these are brackets around one term that the canonical form drops where they only group.
+fn is_bracket(opt: &Opt, id: NodeId) -> bool {
+    ["delimited()", "delimited[]", "delimited{}"].iter().any(|name| opt.label_is(id, name))
+}
+
+/// What counts as a variable is what the α-signature takes for one: a single letter, also before arguments;
+/// not `π`, the base `e` of a power or a double-struck letter.
+fn letter(opt: &Opt, id: NodeId, is_base: bool) -> u32 {
+    let node = opt.node(id);
+    if !matches!(node.kind, Kind::Variable | Kind::Function) {
+        return 0;
+    }
+    let Some(c) = opt.symbol(id).as_char().filter(|c| c.is_alphabetic()) else { return 0 };
+    let is_plain = node.font == Font::Plain && node.kind == Kind::Variable;
+    let is_constant = match c {
+        'π' => is_plain,
+        'e' => is_plain && is_base,
+        _ => node.font == Font::DoubleStruck,
+    };
+    if is_constant { 0 } else { u32::from(c) << 4 | node.font as u32 }
+}
+
+/// The character of a [`Node::letter`].
+pub(crate) fn character(letter: u32) -> char {
+    char::from_u32(letter >> 4).unwrap_or('\u{fffd}')
+}
+
+/// Whether the operands of a canonical operator may change places.
+fn is_commutative(kind: Kind, symbol: Symbol) -> bool {
+    kind == Kind::Unordered
+        || symbol == names::SET
+        || matches!(symbol.as_name(), Some("gcd" | "lcm" | "max" | "min"))
+}
+
+/// Dots and the signs of figures give the places of their neighbours a meaning.
+fn fixes_places(opt: &Opt, id: NodeId) -> bool {
+    matches!(opt.symbol(id).as_char(), Some('…' | '⋮' | '⋱' | '⋰' | '∠' | '∡' | '∢' | '△'))
+}
+
+/// Whether operands that are the same operator are dissolved in the canonical form.
+fn is_associative(symbol: Symbol) -> bool {
+    matches!(
+        symbol.as_name(),
+        Some(
+            "plus"
+                | "times"
+                | "and"
+                | "or"
+                | "exclusive-or"
+                | "union"
+                | "intersect"
+                | "multiset-union"
+                | "disjoint-union"
+                | "square-union"
+                | "square-intersection"
+                | "symmetric-difference"
+                | "direct-sum"
+                | "direct-product"
+                | "tensor-product"
+                | "coproduct"
+                | "compose"
+        )
+    )
+}
+
+/// Two hashes made one; the order counts. The last steps are the finaliser of SplitMix64.
+fn mix(a: u64, b: u64) -> u64 {
+    let mut x = a.rotate_left(29) ^ b.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use formula::canonical::canonical;
+    use formula::sexpr::parse;
+
+    fn hash(text: &str) -> u64 {
+        Term::new(&canonical(&parse(text).unwrap())).nodes[0].hash
+    }
+
+    #[test]
+    fn a_hash_sees_no_order_where_there_is_none() {
+        assert_eq!(hash("(plus a (times b c))"), hash("(plus (times c b) a)"));
+        assert_ne!(hash("(divide a b)"), hash("(divide b a)"));
+        assert_ne!(hash("(plus a a b)"), hash("(plus a b b)"));
+        assert_eq!(hash("(max a (gcd c b))"), hash("(max (gcd b c) a)"));
+        assert_eq!(negated(hash("(sup x 2)")), hash("(minus (sup x 2))"));
+    }
+
+    #[test]
+    fn associative_is_what_the_canonical_form_dissolves() {
+        for name in ["plus", "times", "and", "union", "compose", "eq", "set", "max", "sup", "tensor-product"]
+        {
+            let tree = canonical(&parse(&format!("({name} ({name} a b) c)")).unwrap());
+            let is_dissolved = Term::new(&tree).nodes[0].count == 3;
+            assert_eq!(is_dissolved, names::find(name).is_some_and(is_associative), "{name}");
+        }
+    }
+}
