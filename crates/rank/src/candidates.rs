@@ -1,0 +1,113 @@
+//! Candidate generators: cheap ways of finding records that may be what is searched for.
+//!
+//! Each is a function from a query to a list of records with scores, and can be run alone. No one of them finds
+//! everything: symbol pairs miss renamed formulas, types drown short ones, signatures find only what is equal.
+//! Together they miss little; what the list of each is worth is for [`fusion`](crate::fusion) to say.
+
+mod bags;
+mod paths;
+mod signatures;
+
+use index::Index;
+use index::postings::Scored;
+use serde::Deserialize;
+use similarity::terms::Family;
+
+use crate::query::Query;
+
+/// One generator with its settings, as a pipeline names it.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(tag = "generator", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Generator {
+    /// Dice's coefficient of two bags of features (Tangent's symbol pairs).
+    Dice {
+        /// Which features.
+        #[serde(with = "family_name")]
+        family: Family,
+        /// How many records at most.
+        take: usize,
+    },
+    /// BM25 over the tokens of a family, the weight of repeated query tokens saturated (mtextsearch).
+    Bm25 {
+        /// Which features.
+        #[serde(with = "family_name")]
+        family: Family,
+        /// How many records at most.
+        take: usize,
+        /// How soon further occurrences stop to count.
+        #[serde(default = "default_k1")]
+        k1: f64,
+        /// How much long formulas are held back.
+        #[serde(default = "default_b")]
+        b: f64,
+    },
+    /// The structure score over leaf–root paths (Approach Zero).
+    Paths {
+        /// How many records at most.
+        take: usize,
+    },
+    /// Records of the same signature.
+    Signature {
+        /// Which signature.
+        #[serde(with = "family_name")]
+        family: Family,
+        /// How many records at most.
+        take: usize,
+    },
+}
+
+fn default_k1() -> f64 {
+    1.2
+}
+
+fn default_b() -> f64 {
+    0.75
+}
+
+impl Generator {
+    /// Its name in reports: what it does and over which family.
+    pub fn name(&self) -> String {
+        match self {
+            Generator::Dice { family, .. } => format!("dice:{}", family.name()),
+            Generator::Bm25 { family, .. } => format!("bm25:{}", family.name()),
+            Generator::Paths { .. } => "paths".to_owned(),
+            Generator::Signature { family, .. } => format!("same:{}", family.name()),
+        }
+    }
+
+    /// The candidates for a query, best first, at most `most` of them.
+    pub fn candidates(&self, index: &Index, query: &Query, most: usize) -> Vec<Scored> {
+        match *self {
+            Generator::Dice { family, take } => bags::dice(index, query, family, take.min(most)),
+            Generator::Bm25 { family, take, k1, b } => {
+                bags::bm25(index, query, family, take.min(most), k1, b)
+            }
+            Generator::Paths { take } => paths::paths(index, query, take.min(most)),
+            Generator::Signature { family, take } => signatures::same(index, query, family, take.min(most)),
+        }
+    }
+
+    /// The family whose postings it reads.
+    pub fn family(&self) -> Option<Family> {
+        match *self {
+            Generator::Dice { family, .. }
+            | Generator::Bm25 { family, .. }
+            | Generator::Signature { family, .. } => Some(family),
+            Generator::Paths { .. } => Some(Family::Paths),
+        }
+    }
+}
+
+/// Families by their names in files.
+mod family_name {
+    use serde::{Deserialize, Deserializer};
+    use similarity::terms::Family;
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Family, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        Family::from_name(&name).ok_or_else(|| {
+            let known: Vec<&str> = Family::NAMES.iter().map(|(_, name)| *name).collect();
+            serde::de::Error::custom(format!("unknown family `{name}`; known are {}", known.join(", ")))
+        })
+    }
+}

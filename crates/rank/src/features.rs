@@ -1,0 +1,130 @@
+//! What is measured on a query and one candidate, by name.
+//!
+//! Features come in groups that are computed together (one alignment gives three). Only the groups that a
+//! pipeline asks for are computed: an edit distance costs more than everything else.
+
+mod structure;
+
+use formula::canonical::canonical;
+use formula::signatures::Signatures;
+use index::formulas::Record;
+
+use crate::query::Query;
+use structure::Structure;
+
+macro_rules! features {
+    ($($variant:ident = $name:literal, $group:ident, $meaning:literal;)*) => {
+        /// One number about a query and a candidate.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+        pub enum Feature { $(#[doc = $meaning] $variant),* }
+
+        impl Feature {
+            /// Every feature with its name in files and what it says.
+            pub const ALL: &'static [(Feature, &'static str, &'static str)] =
+                &[$((Feature::$variant, $name, $meaning)),*];
+
+            fn group(self) -> Group {
+                match self { $(Feature::$variant => Group::$group),* }
+            }
+        }
+    };
+}
+
+features! {
+    Alignment = "alignment", OperatorAlignment, "Dice's coefficient of the operator trees under our alignment";
+    AlignmentRecall = "alignment-recall", OperatorAlignment, "share of the query's operator tree that our alignment finds";
+    AlignmentExact = "alignment-exact", OperatorAlignment, "share of the query's operator tree found without any change";
+    LayoutAlignment = "layout-alignment", LayoutAlignment, "Dice's coefficient of the layout trees under our alignment";
+    LayoutAlignmentRecall = "layout-alignment-recall", LayoutAlignment, "share of the query's layout tree that our alignment finds";
+    LayoutAlignmentExact = "layout-alignment-exact", LayoutAlignment, "share of the query's layout tree found without any change";
+    MssLayout = "mss-slt", MaximumSubtreeLayout, "maximum subtree similarity of the layout trees (Tangent-S)";
+    MssLayoutPrecision = "mss-slt-precision", MaximumSubtreeLayout, "share of the candidate's layout that is matched (Tangent-S)";
+    MssLayoutRecall = "mss-slt-recall", MaximumSubtreeLayout, "share of the query's layout that is matched exactly (Tangent-S)";
+    MssOperators = "mss-opt", MaximumSubtreeOperators, "maximum subtree similarity of the operator trees (Tangent-S)";
+    MssOperatorsPrecision = "mss-opt-precision", MaximumSubtreeOperators, "share of the candidate's operator tree that is matched (Tangent-S)";
+    MssOperatorsRecall = "mss-opt-recall", MaximumSubtreeOperators, "share of the query's operator tree that is matched exactly (Tangent-S)";
+    SameVisual = "same-visual", Equality, "1 if both look the same";
+    SameAlpha = "same-alpha", Equality, "1 if both are equal up to convention and the names of variables";
+    SameStructure = "same-structure", Equality, "1 if both are equal when all variables and all numbers are";
+    SizeRatio = "size-ratio", OperatorAlignment, "the smaller operator tree's share of the larger";
+}
+
+/// Features that are computed together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Group {
+    OperatorAlignment,
+    LayoutAlignment,
+    MaximumSubtreeLayout,
+    MaximumSubtreeOperators,
+    Equality,
+}
+
+impl Feature {
+    /// Its name in files.
+    pub fn name(self) -> &'static str {
+        Feature::ALL[self as usize].1
+    }
+
+    /// The feature of a name.
+    pub fn from_name(name: &str) -> Option<Feature> {
+        Feature::ALL.iter().find(|(_, known, _)| *known == name).map(|(feature, _, _)| *feature)
+    }
+}
+
+/// Measures candidates against one query.
+pub struct Measurer<'q> {
+    wanted: Vec<Feature>,
+    query: &'q Query,
+    structure: Structure<'q>,
+}
+
+impl<'q> Measurer<'q> {
+    /// For a query and the features that are wanted.
+    pub fn new(query: &'q Query, prepared: &'q Prepared, wanted: &[Feature]) -> Measurer<'q> {
+        Measurer { wanted: wanted.to_vec(), query, structure: Structure::new(prepared) }
+    }
+
+    /// The wanted features of a candidate, in their order.
+    pub fn measure(&mut self, record: &Record) -> Vec<f64> {
+        let candidate = CandidateTrees { record, canonical: canonical(&record.opt) };
+        let mut groups: Vec<(Group, Vec<(Feature, f64)>)> = Vec::new();
+        let mut values = Vec::with_capacity(self.wanted.len());
+        for &feature in &self.wanted.clone() {
+            let group = feature.group();
+            if !groups.iter().any(|(known, _)| *known == group) {
+                groups.push((group, self.group(group, &candidate)));
+            }
+            let measured = groups.iter().flat_map(|(_, values)| values).find(|(known, _)| *known == feature);
+            values.push(measured.map_or(0.0, |(_, value)| *value));
+        }
+        values
+    }
+
+    fn group(&mut self, group: Group, candidate: &CandidateTrees) -> Vec<(Feature, f64)> {
+        match group {
+            Group::OperatorAlignment => self.structure.align_operators(candidate),
+            Group::LayoutAlignment => self.structure.align_layout(candidate),
+            Group::MaximumSubtreeLayout => self.structure.maximum_subtree_layout(candidate),
+            Group::MaximumSubtreeOperators => self.structure.maximum_subtree_operators(candidate),
+            Group::Equality => equality(&self.query.signatures, candidate),
+        }
+    }
+}
+
+pub use structure::Prepared;
+
+/// A candidate's trees.
+pub(crate) struct CandidateTrees<'c> {
+    pub record: &'c Record,
+    pub canonical: formula::opt::Opt,
+}
+
+fn equality(query: &Signatures, candidate: &CandidateTrees) -> Vec<(Feature, f64)> {
+    let signatures = Signatures::new(&candidate.record.slt, &candidate.canonical);
+    let same = |one: u64, two: u64| f64::from(u8::from(one == two && one != 0));
+    vec![
+        (Feature::SameVisual, same(query.visual, signatures.visual)),
+        (Feature::SameAlpha, same(query.alpha, signatures.alpha)),
+        (Feature::SameStructure, same(query.structure, signatures.structure)),
+    ]
+}

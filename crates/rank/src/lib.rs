@@ -1,0 +1,26 @@
+//! Ranking: from a query to the formulas that help, best first, each with its reasons.
+//!
+//! ```text
+//! query ─► candidate generators (many, cheap) ─► fusion ─► structure (few, exact) ─► ranked hits ─► justification
+//! ```
+//!
+//! - [`query`]: a formula that is searched for, with everything that is made of it once.
+//! - [`candidates`]: generators, each a list of records with scores from the postings of an index.
+//! - [`fusion`]: one ranking of several.
+//! - [`features`]: what is measured on a query and one candidate, by name.
+//! - [`pipeline`]: which of these a named system uses, as data.
+//! - [`search`]: runs a pipeline.
+//!
+//! What it is not: a place where trees are compared (that is `similarity`) or lists are stored (`index`).
+
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+pub mod candidates;
+mod error;
+pub mod features;
+pub mod fusion;
+pub mod pipeline;
+pub mod query;
+pub mod search;
+
+pub use error::{Error, Result};

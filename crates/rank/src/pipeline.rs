@@ -1,0 +1,160 @@
+//! Pipelines: named systems as data.
+//!
+//! A pipeline says which generators find candidates, how their lists become one, and which stages score what
+//! was found again. The published systems and ours are files of one form (`pipelines/*.toml`); a user's own
+//! file works the same way.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::Deserialize;
+
+use crate::candidates::Generator;
+use crate::features::Feature;
+use crate::fusion::Fusion;
+use crate::{Error, Result};
+
+/// A named system.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Pipeline {
+    /// Its name.
+    pub name: String,
+    /// What it is, and after whom.
+    pub purpose: String,
+    /// Who finds candidates.
+    pub candidates: Vec<Generator>,
+    /// How their lists become one.
+    #[serde(default)]
+    pub fusion: Fusion,
+    /// What is done with the fused list, one after the other.
+    #[serde(default)]
+    pub stages: Vec<Stage>,
+}
+
+/// Scores the first candidates of a list again; the others stay behind them in their order.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Stage {
+    /// How many of the best are scored again.
+    pub take: usize,
+    /// How values become comparable.
+    #[serde(default)]
+    pub normalise: Normalise,
+    /// Added to every score.
+    #[serde(default)]
+    pub constant: f64,
+    /// What each value counts: features by name, generators by theirs, `fused` for the score so far.
+    pub weights: BTreeMap<String, f64>,
+}
+
+/// How the values of a stage become comparable.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum Normalise {
+    /// As they are.
+    #[default]
+    None,
+    /// Each brought to the range from 0 to 1 over the candidates of the query.
+    MinMax,
+}
+
+/// What a weight of a stage stands before.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Input {
+    /// A feature of query and candidate.
+    Feature(Feature),
+    /// The score in the list of a generator, by its number in the pipeline.
+    Generator(usize),
+    /// The score before the stage.
+    Fused,
+}
+
+/// The pipelines that come with the program.
+const BUNDLED: &[(&str, &str)] = &[
+    ("best", include_str!("../pipelines/best.toml")),
+    ("tangent-s", include_str!("../pipelines/tangent-s.toml")),
+    ("tangent-l", include_str!("../pipelines/tangent-l.toml")),
+];
+
+impl Pipeline {
+    /// The names of the pipelines that come with the program; the first is used unless told otherwise.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        BUNDLED.iter().map(|(name, _)| *name)
+    }
+
+    /// The pipeline of a name, or of a file in the same form.
+    pub fn load(name: &str) -> Result<Pipeline> {
+        if let Some((_, text)) = BUNDLED.iter().find(|(known, _)| *known == name) {
+            return Pipeline::parse(name, text);
+        }
+        if !Path::new(name).is_file() {
+            let known = Pipeline::names().collect::<Vec<_>>().join(", ");
+            return Err(Error::UnknownPipeline { name: name.to_owned(), known });
+        }
+        let bad =
+            |error: std::io::Error| Error::BadPipeline { file: name.to_owned(), message: error.to_string() };
+        Pipeline::parse(name, &std::fs::read_to_string(name).map_err(bad)?)
+    }
+
+    /// Reads a pipeline; `file` is named in errors.
+    pub fn parse(file: &str, text: &str) -> Result<Pipeline> {
+        let bad = |message: String| Error::BadPipeline { file: file.to_owned(), message };
+        let pipeline: Pipeline = toml::from_str(text).map_err(|error| bad(error.to_string()))?;
+        for (name, _) in pipeline.stages.iter().flat_map(|stage| &stage.weights) {
+            if pipeline.input(name).is_none() {
+                return Err(bad(format!(
+                    "there is no feature or generator `{name}`\nhint: generators here are {}; features are {}",
+                    pipeline.candidates.iter().map(Generator::name).collect::<Vec<_>>().join(", "),
+                    Feature::ALL.iter().map(|(_, name, _)| *name).collect::<Vec<_>>().join(", "),
+                )));
+            }
+        }
+        Ok(pipeline)
+    }
+
+    /// What a name in the weights of a stage means.
+    pub fn input(&self, name: &str) -> Option<Input> {
+        if name == "fused" {
+            return Some(Input::Fused);
+        }
+        let generator = self.candidates.iter().position(|generator| generator.name() == name);
+        generator.map(Input::Generator).or_else(|| Feature::from_name(name).map(Input::Feature))
+    }
+}
+
+impl Default for Pipeline {
+    fn default() -> Self {
+        let (name, text) = BUNDLED[0];
+        Pipeline::parse(name, text).unwrap_or_else(|_| Pipeline {
+            name: name.to_owned(),
+            purpose: String::new(),
+            candidates: Vec::new(),
+            fusion: Fusion::default(),
+            stages: Vec::new(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_bundled_pipeline_is_well_formed_and_has_its_own_name() {
+        for name in Pipeline::names() {
+            let pipeline = Pipeline::load(name).unwrap();
+            assert_eq!(pipeline.name, name);
+            assert!(!pipeline.candidates.is_empty(), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_wrong_name_is_answered_with_those_there_are() {
+        let error = Pipeline::load("bets").unwrap_err().to_string();
+        assert!(error.contains("`bets`") && error.contains("best"), "{error}");
+        let text = "name='x'\npurpose=''\ncandidates=[]\n[[stages]]\ntake=1\nweights={ algnment=1.0 }";
+        let error = Pipeline::parse("x.toml", text).unwrap_err().to_string();
+        assert!(error.contains("`algnment`") && error.contains("alignment"), "{error}");
+    }
+}

@@ -1,0 +1,196 @@
+//! Runs a pipeline: from a query to ranked records, each with the parts of its score.
+
+use index::Index;
+use index::postings::Scored;
+use similarity::terms::Family;
+
+use crate::candidates::Generator;
+use crate::features::{Measurer, Prepared};
+use crate::fusion::{self, Candidate, Fusion};
+use crate::pipeline::{Input, Normalise, Pipeline, Stage};
+use crate::query::Query;
+use crate::{Error, Result};
+
+/// A pipeline over an index.
+pub struct Searcher<'i> {
+    index: &'i Index,
+    pipeline: &'i Pipeline,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// The best records, best first.
+    pub hits: Vec<Hit>,
+    /// The generators with the number of records that each found.
+    pub lists: Vec<(String, usize)>,
+    /// Records that some generator found.
+    pub candidates: usize,
+}
+
+/// A record with its score.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hit {
+    /// The formula record.
+    pub record: u32,
+    /// Its score: the sum of the contributions of its parts.
+    pub score: f64,
+    /// What the score is made of.
+    pub parts: Vec<Part>,
+}
+
+/// One part of a score.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// A feature, a generator, `constant`, or the name of a fusion.
+    pub name: String,
+    /// What was measured.
+    pub value: f64,
+    /// What it adds to the score.
+    pub contribution: f64,
+}
+
+/// Few hits are chosen from at least this many candidates of each generator.
+const LEAST_CANDIDATES: usize = 200;
+
+impl<'i> Searcher<'i> {
+    /// Fails if the index lacks a family that the pipeline needs.
+    pub fn new(index: &'i Index, pipeline: &'i Pipeline) -> Result<Searcher<'i>> {
+        for family in pipeline.candidates.iter().filter_map(Generator::family) {
+            if !index.profile().families.contains(&family) {
+                return Err(missing(pipeline, family));
+            }
+        }
+        Ok(Searcher { index, pipeline })
+    }
+
+    /// The `k` best records for a query.
+    pub fn search(&self, query: &Query, k: usize) -> Found {
+        let generate = |generator: &Generator| generator.candidates(self.index, query, depth(k));
+        let lists: Vec<Vec<Scored>> = self.pipeline.candidates.iter().map(generate).collect();
+        let fused = self.pipeline.fusion.fuse(&lists);
+        let mut found = Found {
+            hits: Vec::new(),
+            lists: self
+                .pipeline
+                .candidates
+                .iter()
+                .map(Generator::name)
+                .zip(lists.iter().map(Vec::len))
+                .collect(),
+            candidates: fused.len(),
+        };
+        let mut ranked: Vec<(Candidate, Vec<Part>)> = Vec::new();
+        let ranges: Vec<(f64, f64)> = lists.iter().map(|list| fusion::range(list)).collect();
+        for candidate in fused {
+            let parts = fusion_parts(self.pipeline, &candidate, &ranges);
+            ranked.push((candidate, parts));
+        }
+        for stage in &self.pipeline.stages {
+            self.rescore(stage, query, &mut ranked, k);
+        }
+        ranked.truncate(k);
+        found.hits = ranked
+            .into_iter()
+            .map(|(candidate, parts)| Hit { record: candidate.record, score: candidate.score, parts })
+            .collect();
+        found
+    }
+
+    /// Scores the first candidates again.
+    fn rescore(&self, stage: &Stage, query: &Query, ranked: &mut [(Candidate, Vec<Part>)], k: usize) {
+        let take = stage.take.min(depth(k)).min(ranked.len());
+        let inputs: Vec<(&String, Input, f64)> = stage
+            .weights
+            .iter()
+            .filter_map(|(name, weight)| Some((name, self.pipeline.input(name)?, *weight)))
+            .collect();
+        let wanted: Vec<_> = inputs
+            .iter()
+            .filter_map(|(_, input, _)| match input {
+                Input::Feature(feature) => Some(*feature),
+                _ => None,
+            })
+            .collect();
+        let prepared = Prepared::new(query);
+        let mut measurer = Measurer::new(query, &prepared, &wanted);
+        let mut table: Vec<Vec<f64>> = Vec::with_capacity(take);
+        for (candidate, _) in &ranked[..take] {
+            let record = self.index.formulas().record(candidate.record);
+            let mut features = record.map(|record| measurer.measure(&record)).unwrap_or_default().into_iter();
+            let value = |input: &Input| match input {
+                Input::Feature(_) => features.next().unwrap_or(0.0),
+                Input::Generator(number) => candidate.places.get(*number).map_or(0.0, |place| place.score),
+                Input::Fused => candidate.score,
+            };
+            table.push(inputs.iter().map(|(_, input, _)| input).map(value).collect());
+        }
+        let ranges = match stage.normalise {
+            Normalise::None => vec![(0.0, 1.0); inputs.len()],
+            Normalise::MinMax => (0..inputs.len()).map(|column| column_range(&table, column)).collect(),
+        };
+        for ((candidate, parts), values) in ranked.iter_mut().zip(&table) {
+            parts.clear();
+            if stage.constant != 0.0 {
+                parts.push(Part { name: "constant".to_owned(), value: 1.0, contribution: stage.constant });
+            }
+            for (((name, _, weight), value), (least, greatest)) in inputs.iter().zip(values).zip(&ranges) {
+                let normal = if greatest > least { (value - least) / (greatest - least) } else { 0.0 };
+                parts.push(Part { name: (*name).clone(), value: *value, contribution: weight * normal });
+            }
+            candidate.score = parts.iter().map(|part| part.contribution).sum();
+        }
+        let order = |a: &(Candidate, Vec<Part>), b: &(Candidate, Vec<Part>)| {
+            b.0.score.total_cmp(&a.0.score).then(a.0.record.cmp(&b.0.record))
+        };
+        ranked[..take].sort_by(order);
+        keep_order(ranked, take);
+    }
+}
+
+/// Puts what was not scored again below what was.
+fn keep_order(ranked: &mut [(Candidate, Vec<Part>)], take: usize) {
+    let Some(last) =
+        take.checked_sub(1).and_then(|last| ranked.get(last)).map(|(candidate, _)| candidate.score)
+    else {
+        return;
+    };
+    let Some(first) = ranked.get(take).map(|(candidate, _)| candidate.score) else { return };
+    let lower = (last - first).min(0.0);
+    for (candidate, parts) in &mut ranked[take..] {
+        candidate.score += lower;
+        parts.push(Part { name: "not-rescored".to_owned(), value: 1.0, contribution: lower });
+    }
+}
+
+/// Candidates of each generator, and candidates that a stage scores, for `k` hits.
+fn depth(k: usize) -> usize {
+    k.max(LEAST_CANDIDATES)
+}
+
+fn column_range(table: &[Vec<f64>], column: usize) -> (f64, f64) {
+    let values = table.iter().filter_map(|row| row.get(column));
+    values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, greatest), &value| {
+        (least.min(value), greatest.max(value))
+    })
+}
+
+fn fusion_parts(pipeline: &Pipeline, candidate: &Candidate, ranges: &[(f64, f64)]) -> Vec<Part> {
+    let listed = pipeline.candidates.iter().zip(&candidate.places).zip(ranges);
+    listed
+        .filter(|((_, place), _)| place.rank > 0)
+        .map(|((generator, place), range)| Part {
+            name: generator.name(),
+            value: if pipeline.fusion == Fusion::ReciprocalRank {
+                f64::from(place.rank)
+            } else {
+                place.score
+            },
+            contribution: pipeline.fusion.worth(*place, *range),
+        })
+        .collect()
+}
+
+fn missing(pipeline: &Pipeline, family: Family) -> Error {
+    Error::MissingFamily { pipeline: pipeline.name.clone(), family: family.name(), profile: "default" }
+}
