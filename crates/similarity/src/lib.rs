@@ -13,12 +13,14 @@
 //! - [`symbols`]: how well leaves fit, path by path and symbol by symbol, after Approach Zero.
 //! - [`unification`]: queries with wildcards against formulas and their sub-terms, after MathWebSearch.
 //! - [`containment`]: whether a query is part of a formula, and the parts of a query that must be kept.
+//! - [`edit_distance`]: weighted tree edit distance of layout and operator trees, with an early end.
 //! - [`terms`]: all of these as numbers, family by family, for an index.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod alignment;
 pub mod containment;
+pub mod edit_distance;
 pub mod identity;
 pub mod l8;
 pub mod maximum_subtree;

@@ -1,0 +1,305 @@
+//! Weighted tree edit distance: the cheapest way to turn one formula's tree into another's by deleting,
+//! inserting and renaming nodes.
+//!
+//! The algorithm is that of Zhang and Shasha (1989), "Simple fast algorithms for the editing distance between
+//! trees and related problems". The trees are those of Tangent-CFT2TED and of Mansouri's learning to rank: the tags of a
+//! layout or operator tree without edge labels; on a layout's baseline each symbol is the first child of the one before.
+//! Costs are whole thousandths, so that sums are exact and the same everywhere.
+//!
+//! A tree of more than [`MAX_NODES`] nodes is cut: only the first so many in pre-order count.
+//!
+//! What it is not: aware of operands without an order or of renamed variables; [`crate::alignment`] is.
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::terms::as_type;
+use crate::tree::{NodeId, SymbolTree};
+
+/// Nodes of a tree that count.
+pub const MAX_NODES: usize = 128;
+
+/// What an edit costs, in thousandths.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Costs {
+    /// Leaving out a node of the query.
+    pub delete: u32,
+    /// Putting in a node of the candidate.
+    pub insert: u32,
+    /// Changing a label.
+    pub rename: u32,
+}
+
+impl Costs {
+    /// Every edit costs 1.
+    pub const UNWEIGHTED: Costs = Costs::new(1000, 1000, 1000);
+    /// CFT2TED on layout trees, the published numbers read as deletion, insertion, renaming, the order in which
+    /// the program passes its costs.
+    pub const CFT2TED_LAYOUT: Costs = Costs::new(850, 150, 540);
+    /// CFT2TED on operator trees, in the same order.
+    pub const CFT2TED_OPERATORS: Costs = Costs::new(280, 185, 225);
+    /// CFT2TED on layout trees in the order the dissertation names: deletion, renaming, insertion.
+    pub const CFT2TED_LAYOUT_AS_PRINTED: Costs = Costs::new(850, 540, 150);
+    /// CFT2TED on operator trees in the order the dissertation names.
+    pub const CFT2TED_OPERATORS_AS_PRINTED: Costs = Costs::new(280, 225, 185);
+    /// Learning to rank, layout trees.
+    pub const LTR_LAYOUT: Costs = Costs::new(430, 200, 410);
+    /// Learning to rank, operator trees.
+    pub const LTR_OPERATORS: Costs = Costs::new(310, 210, 290);
+    /// Learning to rank, layout trees of types.
+    pub const LTR_LAYOUT_TYPES: Costs = Costs::new(370, 290, 330);
+    /// Learning to rank, operator trees of types.
+    pub const LTR_OPERATOR_TYPES: Costs = Costs::new(340, 250, 320);
+
+    /// Costs in thousandths.
+    pub const fn new(delete: u32, insert: u32, rename: u32) -> Costs {
+        Costs { delete, insert, rename }
+    }
+
+    /// The least that `deletable` and `insertable` nodes without an equal partner cost.
+    fn at_least(self, deletable: u32, insertable: u32) -> u32 {
+        let apart = deletable * self.delete + insertable * self.insert;
+        let paired = deletable.min(insertable);
+        let together =
+            paired * self.rename + (deletable - paired) * self.delete + (insertable - paired) * self.insert;
+        apart.min(together)
+    }
+}
+
+/// What the label of a node is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Labels {
+    /// Its tag.
+    Full,
+    /// Its tag, or only the type of a variable, number or text.
+    Types,
+}
+
+/// An ordered, labelled tree made ready for the distance; see the module for what is cut off.
+#[derive(Clone, Debug, Default)]
+pub struct OrderedTree {
+    /// Hashes of the labels, in post-order.
+    labels: Vec<u64>,
+    /// The leftmost leaf below each node, by post-order number.
+    leftmost: Vec<u16>,
+    /// Nodes that are a root or have a sibling to the left.
+    keyroots: Vec<u16>,
+    /// The labels, sorted.
+    sorted: Vec<u64>,
+}
+
+impl OrderedTree {
+    /// The tree of a layout (in the order of tree strings) or of operators.
+    pub fn new(tree: &SymbolTree, labels: Labels) -> OrderedTree {
+        let label = |node: NodeId| {
+            let tag = tree.tag(node);
+            xxh3_64(if labels == Labels::Types { as_type(tag) } else { tag }.as_bytes())
+        };
+        let mut built = OrderedTree::default();
+        if !tree.is_empty() {
+            built.add_post_order(tree, &label);
+        }
+        built.find_keyroots();
+        built.sorted = built.labels.clone();
+        built.sorted.sort_unstable();
+        built
+    }
+
+    /// How many nodes count.
+    pub fn len(&self) -> usize {
+        self.labels.len()
+    }
+
+    /// Whether there is no node.
+    pub fn is_empty(&self) -> bool {
+        self.labels.is_empty()
+    }
+
+    fn add_post_order(&mut self, tree: &SymbolTree, label: &dyn Fn(NodeId) -> u64) {
+        let mut visited = 1;
+        // A node, the child to visit next, and the post-order number of the leftmost leaf below it.
+        let mut open: Vec<(NodeId, Option<NodeId>, u16)> = vec![(0, tree.first_child(0), 0)];
+        while let Some(top) = open.last_mut() {
+            if let Some(child) = top.1.filter(|_| visited < MAX_NODES) {
+                top.1 = tree.next_sibling(child);
+                visited += 1;
+                let leftmost = self.labels.len() as u16;
+                open.push((child, tree.first_child(child), leftmost));
+                continue;
+            }
+            self.labels.push(label(top.0));
+            self.leftmost.push(top.2);
+            open.pop();
+        }
+    }
+
+    /// The last node for each leftmost leaf.
+    fn find_keyroots(&mut self) {
+        let mut seen = [false; MAX_NODES];
+        for node in (0..self.leftmost.len()).rev() {
+            let leaf = usize::from(self.leftmost[node]);
+            if !std::mem::replace(&mut seen[leaf], true) {
+                self.keyroots.push(node as u16);
+            }
+        }
+        self.keyroots.reverse();
+    }
+
+    /// How many labels two trees share.
+    fn common_labels(&self, other: &OrderedTree) -> u32 {
+        let (mut left, mut right) = (self.sorted.iter().peekable(), other.sorted.iter().peekable());
+        let mut common = 0;
+        while let (Some(a), Some(b)) = (left.peek(), right.peek()) {
+            let order = a.cmp(b);
+            common += u32::from(order.is_eq());
+            if order.is_le() {
+                left.next();
+            }
+            if order.is_ge() {
+                right.next();
+            }
+        }
+        common
+    }
+}
+
+/// Room for the tables, to be used again for the next pair.
+#[derive(Clone, Debug, Default)]
+pub struct Workspace {
+    /// Distances of subtrees, by the nodes they end with.
+    trees: Vec<u32>,
+    /// Distances of the forests before certain nodes.
+    forests: Vec<u32>,
+}
+
+impl Workspace {
+    /// The distance from a query to a candidate; none if it is more than `limit`.
+    ///
+    /// The trees of Zhang and Shasha's figure 4, where one node of the one is another's parent in the other:
+    ///
+    /// ```
+    /// use formula::tangent_strings::parse_opt;
+    /// use similarity::edit_distance::{Costs, Labels, OrderedTree, Workspace};
+    /// use similarity::tree::SymbolTree;
+    ///
+    /// let tree = |text| OrderedTree::new(&SymbolTree::of_operators(&parse_opt(text).unwrap()), Labels::Full);
+    /// let one = tree("[O!f,0[O!d,0[V!a],1[O!c,0[V!b]]],1[V!e]]");
+    /// let other = tree("[O!f,0[O!c,0[O!d,0[V!a],1[V!b]]],1[V!e]]");
+    /// let mut workspace = Workspace::default();
+    /// assert_eq!(workspace.distance(&one, &other, Costs::UNWEIGHTED, None), Some(2.0));
+    /// assert_eq!(workspace.distance(&one, &other, Costs::UNWEIGHTED, Some(1.5)), None);
+    /// // `c` is deleted in one place and inserted in the other.
+    /// assert_eq!(workspace.distance(&one, &other, Costs::CFT2TED_LAYOUT, None), Some(1.0));
+    /// ```
+    pub fn distance(
+        &mut self,
+        query: &OrderedTree,
+        candidate: &OrderedTree,
+        costs: Costs,
+        limit: Option<f64>,
+    ) -> Option<f64> {
+        let limit = limit.map_or(u32::MAX, |limit| (limit.max(0.0) * 1000.0) as u32);
+        let (rows, columns) = (query.len() as u32, candidate.len() as u32);
+        let common = query.common_labels(candidate);
+        if costs.at_least(rows - common, columns - common) > limit {
+            return None;
+        }
+        let distance = match (rows, columns) {
+            (0, _) => columns * costs.insert,
+            (_, 0) => rows * costs.delete,
+            _ => self.zhang_shasha(query, candidate, costs, limit)?,
+        };
+        (distance <= limit).then_some(f64::from(distance) / 1000.0)
+    }
+
+    fn zhang_shasha(
+        &mut self,
+        query: &OrderedTree,
+        candidate: &OrderedTree,
+        costs: Costs,
+        limit: u32,
+    ) -> Option<u32> {
+        let (rows, columns) = (query.len(), candidate.len());
+        self.trees.clear();
+        self.trees.resize(rows * columns, 0);
+        self.forests.clear();
+        self.forests.resize((rows + 1) * (columns + 1), 0);
+        for &row in &query.keyroots {
+            for &column in &candidate.keyroots {
+                let is_last = usize::from(row) + 1 == rows && usize::from(column) + 1 == columns;
+                let limit = if is_last { limit } else { u32::MAX };
+                if !self.forest_distances(query, candidate, (row.into(), column.into()), costs, limit) {
+                    return None;
+                }
+            }
+        }
+        self.trees.last().copied()
+    }
+
+    /// Fills in the distances of all subtrees on the leftmost paths of two keyroots. `false` as soon as the
+    /// distance of the keyroots is certain to be more than `limit`.
+    fn forest_distances(
+        &mut self,
+        query: &OrderedTree,
+        candidate: &OrderedTree,
+        (last_row, last_column): (usize, usize),
+        costs: Costs,
+        limit: u32,
+    ) -> bool {
+        let width = candidate.len() + 1;
+        let first_row = usize::from(query.leftmost[last_row]);
+        let first_column = usize::from(candidate.leftmost[last_column]);
+        let (height, breadth) = (last_row - first_row + 1, last_column - first_column + 1);
+        for column in 0..=breadth {
+            self.forests[column] = column as u32 * costs.insert;
+        }
+        for row in 1..=height {
+            let node = first_row + row - 1;
+            let (label, row_leftmost) = (query.labels[node], usize::from(query.leftmost[node]));
+            let (above, here) = self.forests.split_at_mut(row * width);
+            let previous = &above[(row - 1) * width..];
+            // The forest that is left of this node's subtree ends in this row.
+            let before = &above[(row_leftmost - first_row) * width..];
+            let mut left = row as u32 * costs.delete;
+            here[0] = left;
+            let trees = &mut self.trees[node * candidate.len()..][..candidate.len()];
+            let mut least = left + size_difference(costs, height - row, breadth);
+            for column in 1..=breadth {
+                let other = first_column + column - 1;
+                let other_leftmost = usize::from(candidate.leftmost[other]);
+                let edited = (previous[column] + costs.delete).min(left + costs.insert);
+                if row_leftmost == first_row && other_leftmost == first_column {
+                    let renamed = if label == candidate.labels[other] { 0 } else { costs.rename };
+                    left = edited.min(previous[column - 1] + renamed);
+                    trees[other] = left;
+                } else {
+                    left = edited.min(before[other_leftmost - first_column] + trees[other]);
+                }
+                here[column] = left;
+                least = least.min(left + size_difference(costs, height - row, breadth - column));
+            }
+            if least > limit {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// The least that it costs to get from one number of nodes to another.
+fn size_difference(costs: Costs, from: usize, to: usize) -> u32 {
+    match from.checked_sub(to) {
+        Some(more) => more as u32 * costs.delete,
+        None => (to - from) as u32 * costs.insert,
+    }
+}
+
+/// A similarity between 0 and 1 that does not know the sizes, as CFT2TED has it: 1 / (1 + distance).
+pub fn inverse_similarity(distance: f64) -> f64 {
+    1.0 / (1.0 + distance)
+}
+
+/// A similarity relative to the sizes, as learning to rank has it: 1 − distance / (nodes of both); 1 for two empty trees.
+pub fn relative_similarity(distance: f64, query: &OrderedTree, candidate: &OrderedTree) -> f64 {
+    let nodes = query.len() + candidate.len();
+    if nodes == 0 { 1.0 } else { 1.0 - distance / nodes as f64 }
+}
