@@ -16,6 +16,8 @@
 //! symbol; a collection of an operator tree meets only collections of its own kind; a query variable alone in
 //! a group takes all that is in a group; one without a name stands for something else each time. Trees of
 //! more than 200 nodes are aligned by the first 200 of their tree string; the rest counts as unmatched.
+//! A pair of nodes that could not beat the best lay so far even if all below it matched is left out, which
+//! changes no score.
 //!
 //! What it is not: optimal. Both the renaming and the pairing of operands are greedy, as published.
 
@@ -27,6 +29,9 @@ use crate::tree::{NodeId, SymbolTree};
 use matching::Matcher;
 use side::{Class, Id, Side, Tags, is_unifiable};
 use unification::{Matched, maximum_subtree};
+
+/// Two monsters are laid on each other in at most so many ways, those near their roots first.
+const MAX_STARTS: usize = 1000;
 
 /// The three scores of an alignment, each from 0 to 1. They are compared one after the other.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug, Default)]
@@ -144,6 +149,7 @@ impl Query {
         }
         let width = trees.candidate.len();
         let mut done = vec![false; self.side.len() * width];
+        let mut starts = 0;
         for q in 0..self.side.len() {
             for c in 0..width {
                 let (query, candidate) = (&self.side.nodes[q], &trees.candidate.nodes[c]);
@@ -156,6 +162,10 @@ impl Query {
                 let (q, c) = (q as Id, c as Id);
                 if self.bound(u32::from(matcher.count(q, c).potential)) < best.scores.maximum_subtree {
                     continue;
+                }
+                starts += 1;
+                if starts > MAX_STARTS {
+                    return best;
                 }
                 self.try_start((q, c), trees, matcher, matched, &mut best);
                 mark_done(&mut done, width, matcher);
