@@ -5,7 +5,7 @@
 #[path = "support/terms.rs"]
 mod terms;
 
-use similarity::unification::{Bindings, Match, Names, Pattern, Where};
+use similarity::unification::{Bindings, Match, Names, Pattern, Where, unify_all};
 use terms::{bound, formula, query, substituted};
 
 /// A match in the words of the golden file.
@@ -64,4 +64,54 @@ fn golden_cases() {
     }
     assert!(wrong.is_empty(), "{} of {cases} cases:\n{}", wrong.len(), wrong.join("\n\n"));
     assert!(cases >= 60, "{cases} cases");
+}
+
+#[test]
+fn large_queries_and_candidates_do_no_harm() {
+    let nested = |innermost: &str, operand: &dyn Fn(usize) -> String| {
+        (0..120).fold(innermost.to_owned(), |inner, at| format!(r"\sin({inner}+{})", operand(at)))
+    };
+    let deep = Pattern::new(&query(&nested("?x", &|at| format!(r"\qvar{{y{at}}}"))));
+    assert!(deep.len() > 300);
+    let mut bindings = Bindings::default();
+    let candidate = formula(&nested("x", &|at| format!("{at}")));
+    assert!(
+        deep.unify(&candidate, &mut bindings, Where::Anywhere, Names::Kept).is_some() || bindings.ran_out()
+    );
+
+    let sum = |term: &dyn Fn(usize) -> String| (0..150).map(term).collect::<Vec<_>>().join("+");
+    let wide = Pattern::new(&query(&sum(&|at| format!(r"\qvar{{y{at}}}"))));
+    let terms = formula(&sum(&|at| format!("{at}")));
+    assert!(wide.unify(&terms, &mut bindings, Where::Anywhere, Names::Kept).is_none());
+    let same = Pattern::new(&terms);
+    assert!(same.unify(&terms, &mut bindings, Where::Anywhere, Names::Kept).is_some_and(|found| found.whole));
+
+    let hard = Pattern::new(&query("?a+?b+?c+?d=?a?b?c?d"));
+    let letters = formula("a+b+c+d+e+f+g+h+i+j+k+l=mnopqrstuvwxyz");
+    assert!(hard.unify(&letters, &mut bindings, Where::Anywhere, Names::Kept).is_none());
+    assert!(bindings.ran_out());
+    assert!(hard.unify(&formula(""), &mut bindings, Where::Anywhere, Names::Kept).is_none());
+    assert!(!bindings.ran_out());
+}
+
+#[test]
+fn bindings_agree_across_the_formulas_of_a_topic() {
+    let topic = |queries: &[&str]| queries.iter().map(|text| Pattern::new(&query(text))).collect::<Vec<_>>();
+    for (queries, candidates, names, expected) in [
+        (&["?f(?x)=?y", "?y>0"][..], &["g(t)=s", "0<u", "0<s"][..], Names::Kept, Some(vec![0, 2])),
+        (&["?f(?x)=?y", "?y>0"], &["g(t)=s", "0<u"], Names::Kept, None),
+        // The first match of the first query is not the one the second agrees with.
+        (&["?x^2", "?x+?x"], &["a^2+b^2", "b+b"], Names::Kept, Some(vec![0, 1])),
+        // A sum bound as one sub-term is met again among the operands of a sum.
+        (&["(?x)^2", "?x+1"], &["(a+b)^2", "b+1+a"], Names::Kept, Some(vec![0, 1])),
+        (&["(?x)^2", "?x+1"], &["(a+b)^2", "b+1+c"], Names::Kept, None),
+        (&["a^2", "a+b"], &["x^2", "y+x"], Names::Renamed, Some(vec![0, 1])),
+        (&["a^2", "a+1"], &["x^2", "y+1"], Names::Renamed, None),
+    ] {
+        let trees: Vec<_> = candidates.iter().map(|text| formula(text)).collect();
+        let found = unify_all(&topic(queries), &trees.iter().collect::<Vec<_>>(), names);
+        let places = found.map(|found| found.iter().map(|one| one.candidate).collect::<Vec<_>>());
+        assert_eq!(places, expected, "{queries:?} in {candidates:?}");
+    }
+    assert_eq!(unify_all(&[], &[], Names::Kept), Some(Vec::new()));
 }
