@@ -77,14 +77,46 @@ pub enum Labels {
 /// An ordered, labelled tree made ready for the distance; see the module for what is cut off.
 #[derive(Clone, Debug, Default)]
 pub struct OrderedTree {
-    /// Hashes of the labels, in post-order.
-    labels: Vec<u64>,
-    /// The leftmost leaf below each node, by post-order number.
-    leftmost: Vec<u16>,
-    /// Nodes that are a root or have a sibling to the left.
-    keyroots: Vec<u16>,
     /// The labels, sorted.
     sorted: Vec<u64>,
+    /// The tree as it is.
+    plain: PostOrder,
+    /// Its mirror image. Mirrored together two trees are as far apart as before, and where the large operands
+    /// come last, as in canonical trees, that is less work.
+    mirrored: PostOrder,
+}
+
+/// The nodes of a tree in post-order.
+#[derive(Clone, Debug, Default)]
+struct PostOrder {
+    /// Hashes of the labels.
+    labels: Vec<u64>,
+    /// The leftmost leaf below each node, by its number.
+    leftmost: Vec<u16>,
+    /// Nodes that are the root or have a sibling to the left.
+    keyroots: Vec<u16>,
+    /// The sizes of the keyroots' subtrees together.
+    work: u32,
+}
+
+impl PostOrder {
+    /// Adds a node whose subtree, the nodes before it, has `size` nodes with it.
+    fn add(&mut self, label: u64, size: usize) {
+        self.leftmost.push((self.labels.len() + 1 - size) as u16);
+        self.labels.push(label);
+    }
+
+    /// The last node for each leftmost leaf.
+    fn find_keyroots(&mut self) {
+        let mut seen = [false; MAX_NODES];
+        for (node, &leaf) in self.leftmost.iter().enumerate().rev() {
+            if !std::mem::replace(&mut seen[usize::from(leaf)], true) {
+                self.keyroots.push(node as u16);
+                self.work += node as u32 + 1 - u32::from(leaf);
+            }
+        }
+        self.keyroots.reverse();
+    }
 }
 
 impl OrderedTree {
@@ -96,52 +128,44 @@ impl OrderedTree {
         };
         let mut built = OrderedTree::default();
         if !tree.is_empty() {
-            built.add_post_order(tree, &label);
+            built.add_nodes(tree, &label);
         }
-        built.find_keyroots();
-        built.sorted = built.labels.clone();
+        built.plain.find_keyroots();
+        built.mirrored.find_keyroots();
+        built.sorted = built.plain.labels.clone();
         built.sorted.sort_unstable();
         built
     }
 
     /// How many nodes count.
     pub fn len(&self) -> usize {
-        self.labels.len()
+        self.sorted.len()
     }
 
     /// Whether there is no node.
     pub fn is_empty(&self) -> bool {
-        self.labels.is_empty()
+        self.sorted.is_empty()
     }
 
-    fn add_post_order(&mut self, tree: &SymbolTree, label: &dyn Fn(NodeId) -> u64) {
-        let mut visited = 1;
-        // A node, the child to visit next, and the post-order number of the leftmost leaf below it.
-        let mut open: Vec<(NodeId, Option<NodeId>, u16)> = vec![(0, tree.first_child(0), 0)];
+    fn add_nodes(&mut self, tree: &SymbolTree, label: &dyn Fn(NodeId) -> u64) {
+        // Label and size of each node, in pre-order.
+        let mut nodes: Vec<(u64, usize)> = vec![(label(0), 1)];
+        // Place in that list, and the child to visit next.
+        let mut open: Vec<(usize, Option<NodeId>)> = vec![(0, tree.first_child(0))];
         while let Some(top) = open.last_mut() {
-            if let Some(child) = top.1.filter(|_| visited < MAX_NODES) {
+            if let Some(child) = top.1.filter(|_| nodes.len() < MAX_NODES) {
                 top.1 = tree.next_sibling(child);
-                visited += 1;
-                let leftmost = self.labels.len() as u16;
-                open.push((child, tree.first_child(child), leftmost));
+                open.push((nodes.len(), tree.first_child(child)));
+                nodes.push((label(child), 1));
                 continue;
             }
-            self.labels.push(label(top.0));
-            self.leftmost.push(top.2);
+            let place = top.0;
+            nodes[place].1 = nodes.len() - place;
+            self.plain.add(nodes[place].0, nodes[place].1);
             open.pop();
         }
-    }
-
-    /// The last node for each leftmost leaf.
-    fn find_keyroots(&mut self) {
-        let mut seen = [false; MAX_NODES];
-        for node in (0..self.leftmost.len()).rev() {
-            let leaf = usize::from(self.leftmost[node]);
-            if !std::mem::replace(&mut seen[leaf], true) {
-                self.keyroots.push(node as u16);
-            }
-        }
-        self.keyroots.reverse();
+        // Pre-order backwards is the post-order of the mirror image.
+        nodes.iter().rev().for_each(|&(label, size)| self.mirrored.add(label, size));
     }
 
     /// How many labels two trees share.
@@ -206,19 +230,22 @@ impl Workspace {
         let distance = match (rows, columns) {
             (0, _) => columns * costs.insert,
             (_, 0) => rows * costs.delete,
-            _ => self.zhang_shasha(query, candidate, costs, limit)?,
+            _ if query.mirrored.work * candidate.mirrored.work < query.plain.work * candidate.plain.work => {
+                self.zhang_shasha(&query.mirrored, &candidate.mirrored, costs, limit)?
+            }
+            _ => self.zhang_shasha(&query.plain, &candidate.plain, costs, limit)?,
         };
         (distance <= limit).then_some(f64::from(distance) / 1000.0)
     }
 
     fn zhang_shasha(
         &mut self,
-        query: &OrderedTree,
-        candidate: &OrderedTree,
+        query: &PostOrder,
+        candidate: &PostOrder,
         costs: Costs,
         limit: u32,
     ) -> Option<u32> {
-        let (rows, columns) = (query.len(), candidate.len());
+        let (rows, columns) = (query.labels.len(), candidate.labels.len());
         self.trees.clear();
         self.trees.resize(rows * columns, 0);
         self.forests.clear();
@@ -239,13 +266,14 @@ impl Workspace {
     /// distance of the keyroots is certain to be more than `limit`.
     fn forest_distances(
         &mut self,
-        query: &OrderedTree,
-        candidate: &OrderedTree,
+        query: &PostOrder,
+        candidate: &PostOrder,
         (last_row, last_column): (usize, usize),
         costs: Costs,
         limit: u32,
     ) -> bool {
-        let width = candidate.len() + 1;
+        let columns = candidate.labels.len();
+        let width = columns + 1;
         let first_row = usize::from(query.leftmost[last_row]);
         let first_column = usize::from(candidate.leftmost[last_column]);
         let (height, breadth) = (last_row - first_row + 1, last_column - first_column + 1);
@@ -256,28 +284,32 @@ impl Workspace {
             let node = first_row + row - 1;
             let (label, row_leftmost) = (query.labels[node], usize::from(query.leftmost[node]));
             let (above, here) = self.forests.split_at_mut(row * width);
-            let previous = &above[(row - 1) * width..];
+            let previous = &above[(row - 1) * width..][..=breadth];
+            let here = &mut here[..=breadth];
             // The forest that is left of this node's subtree ends in this row.
-            let before = &above[(row_leftmost - first_row) * width..];
+            let before = &above[(row_leftmost - first_row) * width..][..=breadth];
             let mut left = row as u32 * costs.delete;
             here[0] = left;
-            let trees = &mut self.trees[node * candidate.len()..][..candidate.len()];
-            let mut least = left + size_difference(costs, height - row, breadth);
-            for column in 1..=breadth {
-                let other = first_column + column - 1;
-                let other_leftmost = usize::from(candidate.leftmost[other]);
-                let edited = (previous[column] + costs.delete).min(left + costs.insert);
-                if row_leftmost == first_row && other_leftmost == first_column {
-                    let renamed = if label == candidate.labels[other] { 0 } else { costs.rename };
-                    left = edited.min(previous[column - 1] + renamed);
-                    trees[other] = left;
+            let trees = &mut self.trees[node * columns + first_column..][..breadth];
+            let labels = &candidate.labels[first_column..=last_column];
+            let leaves = &candidate.leftmost[first_column..=last_column];
+            for column in 0..breadth {
+                let leaf = usize::from(leaves[column]) - first_column;
+                let edited = (previous[column + 1] + costs.delete).min(left + costs.insert);
+                if row_leftmost == first_row && leaf == 0 {
+                    let renamed = if label == labels[column] { 0 } else { costs.rename };
+                    left = edited.min(previous[column] + renamed);
+                    trees[column] = left;
                 } else {
-                    left = edited.min(before[other_leftmost - first_column] + trees[other]);
+                    left = edited.min(before[leaf] + trees[column]);
                 }
-                here[column] = left;
-                least = least.min(left + size_difference(costs, height - row, breadth - column));
+                here[column + 1] = left;
             }
-            if least > limit {
+            let total = |(column, &distance): (usize, &u32)| {
+                distance + size_difference(costs, height - row, breadth - column)
+            };
+            if limit != u32::MAX && here.iter().enumerate().map(total).min().is_none_or(|least| least > limit)
+            {
                 return false;
             }
         }
