@@ -7,7 +7,7 @@
 use std::cell::Cell;
 
 use super::bindings::{Bindings, Carried};
-use super::operands::Choice;
+use super::operands::{Choice, MAX_OPERANDS};
 use super::pattern::{Facts, NO_SLOT, Pattern};
 use super::term::{self, Form, Node, Term};
 use super::{Binding, Match, Names};
@@ -225,6 +225,10 @@ impl<'a> Matcher<'a> {
 
     fn operator(&mut self, query: usize, value: Value, rest: Option<&Goals<'_>>, found: Found<'_>) -> bool {
         let (node, candidate) = (self.pattern.term.nodes[query], self.term.nodes[value.node]);
+        let is_applied_letter = node.form == Form::Function && node.letter != 0 && node.count == 1;
+        if is_applied_letter && candidate.form == Form::Times {
+            return self.applied_as_product(query, value.node, rest, found);
+        }
         if !self.heads(&node, &candidate) {
             return false;
         }
@@ -237,6 +241,30 @@ impl<'a> Matcher<'a> {
             return self.first(Goal::Operands(choice), rest, found);
         }
         !value.negated && self.ordered(query, 0, value.node, rest, found)
+    }
+
+    /// `f(?x)` for the product that `f(a+b)` may have been read as.
+    fn applied_as_product(
+        &mut self,
+        query: usize,
+        at: usize,
+        rest: Option<&Goals<'_>>,
+        found: Found<'_>,
+    ) -> bool {
+        let node = self.pattern.term.nodes[query];
+        for (place, factor) in self.term.operands(at).enumerate().take(MAX_OPERANDS) {
+            let mark = self.mark();
+            let leaf = self.term.nodes[factor];
+            if leaf.count == 0 && self.heads(&node, &leaf) {
+                self.pairs.push((query, factor));
+                let choice = Choice { used: 1 << place, is_product: true, ..Choice::new(query, at) };
+                if self.first(Goal::Operands(choice), rest, found) {
+                    return true;
+                }
+            }
+            self.undo(mark);
+        }
+        false
     }
 
     /// All operands of a candidate node in their order, those of the query from `from` on.

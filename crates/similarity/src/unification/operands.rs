@@ -5,7 +5,7 @@ use super::pattern::NO_SLOT;
 use super::term::Form;
 
 /// Operators of more operands without an order match only what is equal to them.
-const MAX_OPERANDS: usize = 128;
+pub(super) const MAX_OPERANDS: usize = 128;
 
 /// Among more free operands a wildcard takes one, or all that the others leave.
 const MAX_GROUPED: usize = 16;
