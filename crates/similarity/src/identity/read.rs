@@ -76,6 +76,7 @@ impl<'a> Reader<'a> {
                 let operand = self.number(first, depth)?;
                 self.pool.absolute(operand)
             }
+            _ if self.is_arrow(node, count) => None,
             Kind::Collection if place == Place::Arithmetic => None,
             Kind::Ordered | Kind::Unordered => self.operator(node, first, second, count, depth),
             Kind::Function if count == 1 => self.function(node, first, depth),
@@ -178,7 +179,6 @@ impl<'a> Reader<'a> {
                 self.pool.binomial(n, k)
             }
             (names::SUB, 2) if self.is_row_of_indices(second) => None,
-            _ if self.is_arrow(node, count) => None,
             _ => self.opaque(node, depth),
         }
     }

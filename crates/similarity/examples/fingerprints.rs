@@ -1,0 +1,37 @@
+//! The fingerprints of LaTeX formulas on standard input, one a line, for `bench/identity/check`.
+//!
+//! Writes a line per formula that has one, formulas of the same α-signature once: the fingerprint, the
+//! α-signature, the canonical tree as an S-expression, the LaTeX. Standard error says how many there were.
+
+#![allow(clippy::print_stderr, reason = "the counts are for whoever runs it")]
+
+use std::collections::HashSet;
+use std::io::{self, BufRead, Write};
+
+use formula::signatures::alpha;
+use formula::write::sexpr;
+use formula::{Notation, Options, canonical::canonical, read};
+use similarity::identity::fingerprint;
+
+fn main() -> io::Result<()> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let (mut seen, mut composed, mut known) = (HashSet::new(), 0u64, 0u64);
+    for line in io::stdin().lock().lines() {
+        let latex = line?;
+        let tree = canonical(&read(&latex, Notation::Latex, &Options::default()).opt);
+        let is_composed = tree.root().is_some_and(|root| !tree.is_leaf(root));
+        composed += u64::from(is_composed);
+        let Some(number) = fingerprint(&tree) else { continue };
+        known += 1;
+        let names = alpha(&tree);
+        if seen.insert(names) {
+            let tree = sexpr::write(&tree);
+            writeln!(out, "{number:016x}\t{names:016x}\t{tree}\t{}", latex.replace('\t', " "))?;
+        }
+    }
+    eprintln!(
+        "{known} of {composed} formulas of more than one symbol have a fingerprint, {} differ",
+        seen.len()
+    );
+    out.flush()
+}

@@ -1,0 +1,118 @@
+//! One-edit mutants of operator trees, written as S-expressions.
+
+/// Up to `count` different mutants of a tree, always the same ones.
+pub fn mutants(text: &str, count: usize) -> Vec<String> {
+    let tokens = tokens(text);
+    let mut found: Vec<String> = Vec::new();
+    let mut state = text.bytes().fold(7u64, |state, byte| state.wrapping_mul(31).wrapping_add(byte.into()));
+    for _ in 0..count * 30 {
+        if found.len() == count {
+            break;
+        }
+        let Some(mutant) = mutant(&tokens, &mut state) else { continue };
+        if mutant != text && !found.contains(&mutant) {
+            found.push(mutant);
+        }
+    }
+    found
+}
+
+fn tokens(text: &str) -> Vec<String> {
+    let spaced = text.replace('(', " ( ").replace(')', " ) ");
+    spaced.split_whitespace().map(str::to_owned).collect()
+}
+
+fn joined(tokens: &[String]) -> String {
+    tokens.join(" ").replace("( ", "(").replace(" )", ")")
+}
+
+fn random(state: &mut u64, below: usize) -> usize {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut x = *state;
+    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    ((x ^ (x >> 31)) % below.max(1) as u64) as usize
+}
+
+fn is_variable(token: &str) -> bool {
+    token.chars().count() == 1 && token.chars().all(char::is_alphabetic) && token != "π" && token != "e"
+}
+
+/// Where the tree that begins at a token ends.
+fn end(tokens: &[String], start: usize) -> usize {
+    let mut depth = 0i32;
+    for (at, token) in tokens.iter().enumerate().skip(start) {
+        depth += i32::from(token == "(") - i32::from(token == ")");
+        if depth == 0 {
+            return at + 1;
+        }
+    }
+    tokens.len()
+}
+
+fn mutant(tokens: &[String], state: &mut u64) -> Option<String> {
+    let at = random(state, tokens.len());
+    let token = tokens[at].as_str();
+    let before = at.checked_sub(1).map_or("", |before| tokens[before].as_str());
+    let mut changed = tokens.to_vec();
+    let is_operator = before == "(";
+    if token == ")" {
+        return None;
+    }
+    if !is_operator && random(state, 4) == 0 {
+        // The other sign; an operator in the place of a name has none.
+        if token == "(" && before == "(" {
+            return None;
+        }
+        let end = end(tokens, at);
+        changed.insert(end, ")".to_owned());
+        changed.splice(at..at, ["(".to_owned(), "minus".to_owned()]);
+        return Some(joined(&changed));
+    }
+    if token == "(" {
+        return without_operand(tokens, at, state);
+    }
+    changed[at] = if is_operator {
+        other_operator(token, state)?.to_owned()
+    } else if let Ok(number) = token.parse::<u64>() {
+        [number + 1, number + 2, number.saturating_sub(1)][random(state, 3)].to_string()
+    } else if is_variable(token) {
+        let others: Vec<&String> =
+            tokens.iter().filter(|other| is_variable(other) && *other != token).collect();
+        (*others.get(random(state, others.len()))?).clone()
+    } else {
+        return None;
+    };
+    Some(joined(&changed))
+}
+
+fn other_operator(name: &str, state: &mut u64) -> Option<&'static str> {
+    let groups: [&[&str]; 6] = [
+        &["plus", "times"],
+        &["divide", "sup"],
+        &["sin", "cos", "tan", "sinh", "cosh", "exp", "ln"],
+        &["eq", "lt", "leq", "neq"],
+        &["factorial", "abs"],
+        &["root", "divide"],
+    ];
+    let group = groups.iter().find(|group| group.contains(&name))?;
+    let other = group[random(state, group.len())];
+    (other != name).then_some(other)
+}
+
+/// The tree with one operand of a sum or product less.
+fn without_operand(tokens: &[String], open: usize, state: &mut u64) -> Option<String> {
+    if !matches!(tokens.get(open + 1)?.as_str(), "plus" | "times") {
+        return None;
+    }
+    let mut starts = Vec::new();
+    let mut at = open + 2;
+    while tokens.get(at)? != ")" {
+        starts.push(at);
+        at = end(tokens, at);
+    }
+    let start = *starts.get(random(state, starts.len()))?;
+    let mut changed = tokens.to_vec();
+    changed.drain(start..end(tokens, start));
+    Some(joined(&changed))
+}
