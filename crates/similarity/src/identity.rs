@@ -32,7 +32,8 @@
 //! unless it has a base; a formula is equal to another where both are defined: `x/x` is 1 and `ln x²` is
 //! `2 ln x`. The two signs `±` are one unknown factor. What has no fingerprint: words, wildcards, dots, sets,
 //! tuples and matrices outside of unknown functions, rows of indices (`a_{ij}`), vectors with arrows, chains of
-//! relations, formulas of more than 200 nodes or 16 variables, constants, single symbols, and expressions that
+//! relations, products of bold letters, formulas out of which a capital letter or a `d` cancels (`P^{-1}AP`,
+//! `dy/dx`), formulas of more than 200 nodes or 16 variables, constants, single symbols, and expressions that
 //! are always zero.
 //!
 //! What it is not: a proof, nor a decision procedure. Equal formulas can miss each other: where factors
@@ -124,6 +125,9 @@ fn of_shape(shape: Shape, reader: &Reader<'_>) -> Option<u64> {
         evaluator.go_to(FIRST_POINT, slots);
         worth(shape, &mut evaluator)
     });
+    if (0..count).any(|variable| slots[variable] == order::CANCELLED && reader.is_dubious(variable)) {
+        return None;
+    }
     let mut hash = 0;
     for point in 0..POINTS {
         evaluator.go_to(FIRST_POINT + point, &slots);

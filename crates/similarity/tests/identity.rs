@@ -109,6 +109,9 @@ fn what_is_not_understood_has_none() {
         "a_{ij}-a_{ji}",
         r"\vec a\times\vec b",
         r"x \text{ if } y",
+        "P^{-1}AP",
+        "AA^{-1}x",
+        r"\mathbf a\times\mathbf b+c",
         r"\frac{x}{0}",
         r"\frac{1}{x-x}",
     ] {

@@ -9,6 +9,8 @@
 /// The number of the variable under scrutiny, and that of the first class of the others.
 const SPECIAL: u16 = 999;
 const COMMON: u16 = 1000;
+/// The number of every variable that cancels out.
+pub(super) const CANCELLED: u16 = COMMON - 2;
 /// The most orders that are tried.
 const MOST_ORDERS: usize = 24;
 /// As many as are tried at once.
@@ -16,7 +18,7 @@ const FEW_ORDERS: usize = 6;
 
 /// A number from 0 for each of `count` variables; `outcome` evaluates the formula with given numbers.
 ///
-/// Variables that cancel out come last, so that the others have the numbers they would have without them.
+/// Variables that cancel out have the number [`CANCELLED`], and the others those they would have without them.
 pub(super) fn order(count: usize, mut outcome: impl FnMut(&[u16]) -> Option<u64>) -> Vec<u16> {
     let mut slots: Vec<u16> = (0..count as u16).collect();
     let usual = outcome(&slots);
@@ -28,14 +30,14 @@ pub(super) fn order(count: usize, mut outcome: impl FnMut(&[u16]) -> Option<u64>
         }
         slots[variable] = variable as u16;
     }
-    slots.fill(COMMON);
+    slots.fill(CANCELLED);
     let order = order_of_those_that_count(counts.len(), |numbers| {
         for (variable, number) in counts.iter().zip(numbers) {
             slots[*variable] = *number;
         }
         outcome(&slots)
     });
-    let mut slots: Vec<u16> = vec![COMMON; count];
+    let mut slots: Vec<u16> = vec![CANCELLED; count];
     for (variable, number) in counts.iter().zip(order) {
         slots[*variable] = number;
     }

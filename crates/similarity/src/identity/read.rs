@@ -33,8 +33,8 @@ enum Place {
 pub(super) struct Reader<'a> {
     opt: &'a Opt,
     pub(super) pool: Pool,
-    /// The names of the variables met so far.
-    variables: Vec<u64>,
+    /// The variables met so far, by hashes of their names, and whether they may be no numbers.
+    variables: Vec<(u64, bool)>,
     nodes: usize,
     label: String,
 }
@@ -47,6 +47,12 @@ impl<'a> Reader<'a> {
     /// How many variables there are in what was read.
     pub(super) fn variables(&self) -> usize {
         self.variables.len()
+    }
+
+    /// Whether a variable may well be no number: a matrix, or the `d` of `dy/dx`. The products of numbers
+    /// say little of such, least of all where they cancel out: `P^{-1}AP` is not `A`.
+    pub(super) fn is_dubious(&self, variable: usize) -> bool {
+        self.variables.get(variable).is_some_and(|(_, is_dubious)| *is_dubious)
     }
 
     /// A node that stands for a number.
@@ -100,8 +106,7 @@ impl<'a> Reader<'a> {
         match (leaf.kind, letter) {
             (Kind::Variable, Some('π')) if leaf.font == Font::Plain => self.pool.constant(PI),
             (Kind::Variable | Kind::Function, Some(_)) if leaf.font != Font::DoubleStruck => {
-                let name = self.label_hash(node);
-                self.variable(name)
+                self.variable(node)
             }
             (Kind::Text | Kind::Absent | Kind::Error | Kind::Wildcard, _) => None,
             (Kind::Ordered | Kind::Unordered | Kind::Compound, _) if place == Place::Arithmetic => None,
@@ -113,14 +118,17 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn variable(&mut self, name: u64) -> Option<Id> {
-        let known = self.variables.iter().position(|known| *known == name);
+    /// The variable with the label of a node.
+    fn variable(&mut self, node: NodeId) -> Option<Id> {
+        let name = self.label_hash(node);
+        let known = self.variables.iter().position(|(known, _)| *known == name);
         let number = known.unwrap_or(self.variables.len());
         if known.is_none() {
             if number == MOST_VARIABLES {
                 return None;
             }
-            self.variables.push(name);
+            let letter = self.opt.symbol(node).as_char().unwrap_or_default();
+            self.variables.push((name, letter.is_uppercase() || matches!(letter, 'd' | 'δ')));
         }
         self.pool.variable(number as u16)
     }
@@ -138,6 +146,7 @@ impl<'a> Reader<'a> {
                 let terms = self.operands(node, Place::Arithmetic, depth)?;
                 self.pool.sum(&terms)
             }
+            (names::TIMES, _) if self.bold_factors(node) > 1 => None,
             (names::TIMES, _) => {
                 let factors = self.operands(node, Place::Arithmetic, depth)?;
                 self.pool.product(&factors)
@@ -200,6 +209,11 @@ impl<'a> Reader<'a> {
     /// cannot be told apart.
     fn is_row_of_indices(&self, subscript: NodeId) -> bool {
         self.opt.symbol(subscript) == names::TIMES
+    }
+
+    /// How many factors are bold letters, most likely vectors.
+    fn bold_factors(&self, product: NodeId) -> usize {
+        self.opt.children(product).filter(|factor| self.opt.node(*factor).font == Font::Bold).count()
     }
 
     /// Whether this is a vector with its arrow: products of vectors are not those of numbers.
@@ -323,7 +337,7 @@ impl<'a> Reader<'a> {
         let name = self.label_hash(node);
         let is_letter = symbol.as_char().is_some_and(char::is_alphabetic);
         if opened.kind == Kind::Function && is_letter && opened.font != Font::DoubleStruck {
-            ids.push(self.variable(name)?);
+            ids.push(self.variable(node)?);
             return self.pool.opaque(2, true, &ids);
         }
         let is_sorted = opened.kind == Kind::Unordered
