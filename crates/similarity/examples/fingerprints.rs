@@ -9,8 +9,8 @@ use std::collections::HashSet;
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
+use formula::opt::{Font, NodeId, Opt};
 use formula::signatures::alpha;
-use formula::write::sexpr;
 use formula::{Notation, Options, canonical::canonical, read};
 use similarity::identity::fingerprint;
 
@@ -30,12 +30,35 @@ fn main() -> io::Result<()> {
         known += 1;
         let names = alpha(&tree);
         if seen.insert(names) {
-            let tree = sexpr::write(&tree);
-            writeln!(out, "{number:016x}\t{names:016x}\t{tree}\t{}", latex.replace('\t', " "))?;
+            let mut text = String::new();
+            tree.root().into_iter().for_each(|root| write_tree(&tree, root, &mut text));
+            writeln!(out, "{number:016x}\t{names:016x}\t{text}\t{}", latex.replace('\t', " "))?;
         }
     }
     let each = time.as_secs_f64() * 1e6 / composed.max(1) as f64;
     eprintln!("{known} of {composed} formulas of more than one symbol have a fingerprint, {each:.2} µs each");
     eprintln!("{} of them have different α-signatures", seen.len());
     out.flush()
+}
+
+/// A tree as an S-expression in which fonts count: `x` in bold is `x·Bold`. What has a fingerprint is not deep.
+fn write_tree(tree: &Opt, node: NodeId, out: &mut String) {
+    let is_leaf = tree.is_leaf(node);
+    if !is_leaf {
+        out.push('(');
+    }
+    tree.push_label(node, out);
+    let font = tree.node(node).font;
+    if font != Font::Plain {
+        out.push_str(&format!("·{font:?}"));
+    }
+    for child in tree.children(node) {
+        if !out.ends_with('(') {
+            out.push(' ');
+        }
+        write_tree(tree, child, out);
+    }
+    if !is_leaf {
+        out.push(')');
+    }
 }

@@ -140,7 +140,7 @@ fn of_shape(shape: Shape, reader: &Reader<'_>) -> Option<u64> {
 /// everywhere says nothing.
 fn settled(shape: Shape, evaluator: &mut Evaluator<'_>, slots: &[u16]) -> Option<Shape> {
     let (Shape::Value(_, value) | Shape::Equation(_, _, value)) = shape;
-    for point in 0..2 {
+    for point in 0..POINTS {
         evaluator.go_to(FIRST_POINT + point, slots);
         if evaluator.value(value)? != Number::ZERO {
             return Some(shape);

@@ -154,6 +154,10 @@ impl Pool {
         self.number(Ratio::integer(value))
     }
 
+    pub(super) fn is_zero(&self, id: Id) -> bool {
+        matches!(self.get(id), Expression::Number(Ratio::ZERO))
+    }
+
     pub(super) fn variable(&mut self, number: u16) -> Option<Id> {
         self.add(Expression::Variable(number), mix(2, u64::from(number)))
     }

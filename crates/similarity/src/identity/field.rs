@@ -21,6 +21,9 @@ pub(super) const R: u64 = 17_894_243;
 /// Parts of the full turn that are roots of unity.
 pub(super) const TURN: u64 = 120;
 
+/// The square root of what stands for Euler's number.
+const EULER: u64 = 1_234_567_891;
+
 /// A number `re + im i` modulo `M`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Number<const M: u64> {
@@ -204,10 +207,10 @@ struct Tables {
     unity: PowerTable,
 }
 
-/// The bases: any element of the right order will do for exponents and angles. The root of unity must be the
-/// one for which the cosines of 45°, 30° and 36° are what the square roots of 2, 3 and 5 say.
+/// The bases: any element of the right order will do for exponents and angles, but Euler's number must not be
+/// a number that people write. The root of unity must be the one for which the cosines of 45°, 30° and 36° are what the square roots of 2, 3 and 5 say.
 static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables {
-    exponential: PowerTable::new(Number::real(4)),
+    exponential: PowerTable::new(Number::real(EULER).power(2)),
     angle: PowerTable::new(norm_one().power(TURN)),
     unity: PowerTable::new(first_root_of_unity()),
 });
@@ -238,9 +241,10 @@ fn first_root_of_unity() -> Number<P> {
     (1..TURN).map(|k| any.power(k)).find(|unity| is_first(*unity)).unwrap_or(any)
 }
 
-/// Two hashes made one; the order counts. The last steps are the finaliser of SplitMix64.
+/// Two hashes made one; the order counts. The first is spread, so that a small difference in it cannot be made
+/// good by one in the second; the last steps are the finaliser of SplitMix64.
 pub(super) fn mix(a: u64, b: u64) -> u64 {
-    let mut x = a.rotate_left(29) ^ b.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut x = a.wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(29) ^ b.wrapping_add(0x9e37_79b9_7f4a_7c15);
     x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     x ^ (x >> 31)

@@ -149,6 +149,10 @@ impl<'a> Reader<'a> {
             (names::TIMES, _) if self.bold_factors(node) > 1 => None,
             (names::TIMES, _) => {
                 let factors = self.operands(node, Place::Arithmetic, depth)?;
+                // Nobody multiplies by zero: more likely it is the argument of a function.
+                if factors.iter().any(|factor| self.pool.is_zero(*factor)) {
+                    return None;
+                }
                 self.pool.product(&factors)
             }
             (names::MINUS, 1) => {
