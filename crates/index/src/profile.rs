@@ -30,6 +30,7 @@ const DEFAULT: Profile = Profile {
         Family::Visual,
         Family::Alpha,
         Family::Structure,
+        Family::Identity,
     ],
 };
 
