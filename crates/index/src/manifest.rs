@@ -11,7 +11,7 @@ use corpus::collection::Fingerprint;
 use serde::{Deserialize, Serialize};
 
 /// The version of everything on disk. A change of any format, hash or tokenisation raises it.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// The state of an index at a commit.
 #[derive(Clone, Serialize, Deserialize, Debug, PartialEq)]
@@ -26,6 +26,8 @@ pub struct Manifest {
     pub segments: Vec<SegmentName>,
     /// The number the next record gets.
     pub next_record: u32,
+    /// The number the next unit gets.
+    pub next_unit: u64,
     /// The number the next segment gets.
     pub next_segment: u32,
     /// Units.
@@ -98,6 +100,7 @@ impl Manifest {
             profile: profile.to_owned(),
             segments: Vec::new(),
             next_record: 0,
+            next_unit: 0,
             next_segment: 0,
             units: 0,
             instances: 0,

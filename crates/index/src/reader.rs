@@ -115,6 +115,23 @@ impl Index {
         Ok(found)
     }
 
+    /// The occurrence of a record that was indexed first, with its unit; none if no unit holds it any more.
+    pub fn first_instance(&self, record: u32) -> Result<Option<(StoredUnit, Instance)>> {
+        let addresses = self.find(Term::from_field_u64(self.fields.formulas, record.into()))?;
+        let mut first: Option<(u64, DocAddress)> = None;
+        for address in addresses {
+            let segment = self.searcher.segment_reader(address.segment_ord);
+            let added = segment.fast_fields().u64("added")?.first(address.doc_id).unwrap_or(u64::MAX);
+            if first.is_none_or(|(least, _)| added < least) {
+                first = Some((added, address));
+            }
+        }
+        let Some((_, address)) = first else { return Ok(None) };
+        let unit = self.stored(address)?;
+        let instance = unit.formulas.iter().find(|instance| instance.record == record).cloned();
+        Ok(instance.map(|instance| (unit, instance)))
+    }
+
     /// The documents with a term.
     pub(crate) fn find(&self, term: Term) -> Result<Vec<DocAddress>> {
         find(&self.searcher, term)

@@ -149,7 +149,9 @@ impl Writer {
             self.buffer.add(&prepared);
         }
         let documents = batch.documents(source, &self.fields);
-        for (place, (unit, document)) in units.iter().zip(documents).enumerate() {
+        for (place, (unit, mut document)) in units.iter().zip(documents).enumerate() {
+            document.add_u64(self.fields.added, self.manifest.next_unit);
+            self.manifest.next_unit += 1;
             self.replaced += u64::from(self.replace(&unit.id)?);
             self.manifest.units += 1;
             self.manifest.instances += unit.formula_count() as u64;

@@ -13,6 +13,7 @@ pub mod eval;
 pub mod index;
 pub mod pool;
 pub mod repro;
+pub mod run;
 pub mod stats;
 
 /// `1 topic`, `2 topics`.

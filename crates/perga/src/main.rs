@@ -36,6 +36,8 @@ enum Command {
     Tree(tree::Arguments),
     /// Index files, folders, archives and dumps
     Index(commands::index::Arguments),
+    /// Search for every topic of a file and write a run
+    Run(commands::run::Arguments),
     /// Say what an index holds and what it costs
     Stats(commands::stats::Arguments),
     /// Read everything in an index and say whether it is whole
@@ -61,6 +63,7 @@ fn main() -> ExitCode {
     let result = match &arguments.command {
         Command::Tree(arguments) => tree::run(arguments),
         Command::Index(arguments) => commands::index::run(arguments),
+        Command::Run(arguments) => commands::run::run(arguments),
         Command::Stats(arguments) => commands::stats::run(arguments),
         Command::Check(arguments) => commands::check::run(arguments),
         Command::Eval(arguments) => commands::eval::run(arguments),

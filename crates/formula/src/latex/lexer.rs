@@ -58,6 +58,10 @@ pub(crate) fn tokens(source: &str) -> Vec<Token<'_>> {
     let mut at = 0;
     while let Some(c) = source[at..].chars().next() {
         at = match c {
+            // A program that took `&lt;` for text has escaped its ampersand.
+            '\\' if source[at + 1..].starts_with("&lt;") || source[at + 1..].starts_with("&gt;") => {
+                ampersand(source, at + 1, &mut out)
+            }
             '\\' => command(source, at, &mut out),
             '%' if at < *last_newline.get_or_insert_with(|| source.rfind('\n').unwrap_or(0)) => {
                 comment(source, at)

@@ -31,6 +31,8 @@ pub struct Fields {
     pub accepted: Field,
     /// Seconds since 1970, a column.
     pub date: Field,
+    /// The number of the unit in the order in which units were added, a column.
+    pub added: Field,
     /// Words of the title and other names, stemmed.
     pub title: Field,
     /// The same, not stemmed, with positions.
@@ -62,6 +64,7 @@ pub(crate) fn schema() -> Schema {
     builder.add_i64_field("score", FAST);
     builder.add_bool_field("accepted", FAST);
     builder.add_i64_field("date", FAST | INDEXED);
+    builder.add_u64_field("added", FAST);
     for name in ["title", "body", "comments", "spoken"] {
         builder.add_text_field(name, words(STEMMED, IndexRecordOption::WithFreqs));
     }
@@ -99,6 +102,7 @@ impl Fields {
             score: field("score")?,
             accepted: field("accepted")?,
             date: field("date")?,
+            added: field("added")?,
             title: field("title")?,
             title_exact: field("title_exact")?,
             body: field("body")?,
