@@ -15,6 +15,16 @@ use similarity::terms::Family;
 
 use crate::query::Query;
 
+/// What a generator found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Candidates {
+    /// Best first.
+    pub scored: Vec<Scored>,
+    /// What the query itself would score, were it a record: scores of different generators become comparable
+    /// as shares of it.
+    pub ceiling: f64,
+}
+
 /// One generator with its settings, as a pipeline names it.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(tag = "generator", rename_all = "kebab-case", deny_unknown_fields)]
@@ -76,7 +86,7 @@ impl Generator {
     }
 
     /// The candidates for a query, best first, at most `most` of them.
-    pub fn candidates(&self, index: &Index, query: &Query, most: usize) -> Vec<Scored> {
+    pub fn candidates(&self, index: &Index, query: &Query, most: usize) -> Candidates {
         match *self {
             Generator::Dice { family, take } => bags::dice(index, query, family, take.min(most)),
             Generator::Bm25 { family, take, k1, b } => {

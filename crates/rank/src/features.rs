@@ -8,6 +8,7 @@ mod structure;
 use formula::canonical::canonical;
 use formula::signatures::Signatures;
 use index::formulas::Record;
+use similarity::identity;
 
 use crate::query::Query;
 use structure::Structure;
@@ -46,6 +47,7 @@ features! {
     SameVisual = "same-visual", Equality, "1 if both look the same";
     SameAlpha = "same-alpha", Equality, "1 if both are equal up to convention and the names of variables";
     SameStructure = "same-structure", Equality, "1 if both are equal when all variables and all numbers are";
+    SameIdentity = "same-identity", Equality, "1 if both are worth the same wherever they were evaluated, up to the names of variables";
     SizeRatio = "size-ratio", OperatorAlignment, "the smaller operator tree's share of the larger";
 }
 
@@ -106,7 +108,7 @@ impl<'q> Measurer<'q> {
             Group::LayoutAlignment => self.structure.align_layout(candidate),
             Group::MaximumSubtreeLayout => self.structure.maximum_subtree_layout(candidate),
             Group::MaximumSubtreeOperators => self.structure.maximum_subtree_operators(candidate),
-            Group::Equality => equality(&self.query.signatures, candidate),
+            Group::Equality => equality(self.query, candidate),
         }
     }
 }
@@ -119,12 +121,15 @@ pub(crate) struct CandidateTrees<'c> {
     pub canonical: formula::opt::Opt,
 }
 
-fn equality(query: &Signatures, candidate: &CandidateTrees) -> Vec<(Feature, f64)> {
+fn equality(query: &Query, candidate: &CandidateTrees) -> Vec<(Feature, f64)> {
     let signatures = Signatures::new(&candidate.record.slt, &candidate.canonical);
+    let is_identical =
+        query.identity.is_some() && identity::fingerprint(&candidate.canonical) == query.identity;
     let same = |one: u64, two: u64| f64::from(u8::from(one == two && one != 0));
     vec![
-        (Feature::SameVisual, same(query.visual, signatures.visual)),
-        (Feature::SameAlpha, same(query.alpha, signatures.alpha)),
-        (Feature::SameStructure, same(query.structure, signatures.structure)),
+        (Feature::SameVisual, same(query.signatures.visual, signatures.visual)),
+        (Feature::SameAlpha, same(query.signatures.alpha, signatures.alpha)),
+        (Feature::SameStructure, same(query.signatures.structure, signatures.structure)),
+        (Feature::SameIdentity, f64::from(u8::from(is_identical))),
     ]
 }

@@ -57,6 +57,8 @@ pub enum Normalise {
     None,
     /// Each brought to the range from 0 to 1 over the candidates of the query.
     MinMax,
+    /// Scores of generators as shares of what the query itself would score; features as they are.
+    Share,
 }
 
 /// What a weight of a stage stands before.

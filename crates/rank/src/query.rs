@@ -17,6 +17,8 @@ pub struct Query {
     pub canonical: Opt,
     /// The signatures of layout and canonical tree.
     pub signatures: Signatures,
+    /// What it is worth, if that can be said; see [`similarity::identity`].
+    pub identity: Option<u64>,
 }
 
 impl Query {
@@ -30,7 +32,8 @@ impl Query {
     pub fn new(source: &str, formula: Formula) -> Query {
         let canonical = canonical(&formula.opt);
         let signatures = Signatures::new(&formula.slt, &canonical);
-        Query { source: source.to_owned(), formula, canonical, signatures }
+        let identity = similarity::identity::fingerprint(&canonical);
+        Query { source: source.to_owned(), formula, canonical, signatures, identity }
     }
 
     /// Its features of one family. Those with a wildcard in them are found nowhere and left in: they count

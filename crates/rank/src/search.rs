@@ -4,7 +4,7 @@ use index::Index;
 use index::postings::Scored;
 use similarity::terms::Family;
 
-use crate::candidates::Generator;
+use crate::candidates::{Candidates, Generator};
 use crate::features::{Measurer, Prepared};
 use crate::fusion::{self, Candidate, Fusion};
 use crate::pipeline::{Input, Normalise, Pipeline, Stage};
@@ -66,8 +66,10 @@ impl<'i> Searcher<'i> {
 
     /// The `k` best records for a query.
     pub fn search(&self, query: &Query, k: usize) -> Found {
-        let generate = |generator: &Generator| generator.candidates(self.index, query, depth(k));
-        let lists: Vec<Vec<Scored>> = self.pipeline.candidates.iter().map(generate).collect();
+        let generate = |generator: &Generator| generator.candidates(self.index, query, 2 * depth(k));
+        let found: Vec<Candidates> = self.pipeline.candidates.iter().map(generate).collect();
+        let ceilings: Vec<f64> = found.iter().map(|list| list.ceiling).collect();
+        let lists: Vec<Vec<Scored>> = found.into_iter().map(|list| list.scored).collect();
         let fused = self.pipeline.fusion.fuse(&lists);
         let mut found = Found {
             hits: Vec::new(),
@@ -87,7 +89,7 @@ impl<'i> Searcher<'i> {
             ranked.push((candidate, parts));
         }
         for stage in &self.pipeline.stages {
-            self.rescore(stage, query, &mut ranked, k);
+            self.rescore(stage, query, &ceilings, &mut ranked, k);
         }
         ranked.truncate(k);
         found.hits = ranked
@@ -98,7 +100,14 @@ impl<'i> Searcher<'i> {
     }
 
     /// Scores the first candidates again.
-    fn rescore(&self, stage: &Stage, query: &Query, ranked: &mut [(Candidate, Vec<Part>)], k: usize) {
+    fn rescore(
+        &self,
+        stage: &Stage,
+        query: &Query,
+        ceilings: &[f64],
+        ranked: &mut [(Candidate, Vec<Part>)],
+        k: usize,
+    ) {
         let take = stage.take.min(depth(k)).min(ranked.len());
         let inputs: Vec<(&String, Input, f64)> = stage
             .weights
@@ -128,6 +137,7 @@ impl<'i> Searcher<'i> {
         let ranges = match stage.normalise {
             Normalise::None => vec![(0.0, 1.0); inputs.len()],
             Normalise::MinMax => (0..inputs.len()).map(|column| column_range(&table, column)).collect(),
+            Normalise::Share => inputs.iter().map(|(_, input, _)| (0.0, ceiling(input, ceilings))).collect(),
         };
         for ((candidate, parts), values) in ranked.iter_mut().zip(&table) {
             parts.clear();
@@ -163,9 +173,18 @@ fn keep_order(ranked: &mut [(Candidate, Vec<Part>)], take: usize) {
     }
 }
 
-/// Candidates of each generator, and candidates that a stage scores, for `k` hits.
+/// How many candidates a stage scores for `k` hits. Generators find twice as many each: the best of all of them
+/// together are not the best of each.
 fn depth(k: usize) -> usize {
     k.max(LEAST_CANDIDATES)
+}
+
+/// What the query itself would get for an input.
+fn ceiling(input: &Input, ceilings: &[f64]) -> f64 {
+    match input {
+        Input::Generator(number) => ceilings.get(*number).copied().unwrap_or(1.0),
+        Input::Feature(_) | Input::Fused => 1.0,
+    }
 }
 
 fn column_range(table: &[Vec<f64>], column: usize) -> (f64, f64) {

@@ -13,6 +13,7 @@ use index::postings::{Family as Segment, Model, QueryTerm, Scored, top_k};
 use rustc_hash::FxHashMap;
 use similarity::terms::Family;
 
+use super::Candidates;
 use crate::query::Query;
 
 /// The smaller of two widths, times the rarity of the path.
@@ -32,15 +33,16 @@ struct Subtree {
 }
 
 /// Records by structure score.
-pub(super) fn paths(index: &Index, query: &Query, take: usize) -> Vec<Scored> {
+pub(super) fn paths(index: &Index, query: &Query, take: usize) -> Candidates {
     let segments = index.formulas().postings(Family::Paths);
     let subtrees = subtrees(&segments, query);
+    let ceiling = subtrees.first().map_or(0.0, |subtree| subtree.bound);
     let mut wanted = take;
     loop {
         let (found, missed) = best_of(&segments, &subtrees, wanted);
         let last = found.get(take.saturating_sub(1)).map(|scored| scored.score);
         if missed <= 0.0 || last.is_some_and(|last| last >= missed) {
-            return found.into_iter().take(take).collect();
+            return Candidates { scored: found.into_iter().take(take).collect(), ceiling };
         }
         wanted *= 2;
     }

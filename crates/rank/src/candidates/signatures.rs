@@ -4,18 +4,18 @@ use index::Index;
 use index::postings::Scored;
 use similarity::terms::Family;
 
+use super::Candidates;
 use crate::query::Query;
 
 /// Records with the query's signature, each with score 1.
-pub(super) fn same(index: &Index, query: &Query, family: Family, take: usize) -> Vec<Scored> {
-    let mut found = Vec::new();
+pub(super) fn same(index: &Index, query: &Query, family: Family, take: usize) -> Candidates {
+    let mut scored: Vec<Scored> = Vec::new();
     for term in query.terms(family) {
         for segment in index.formulas().postings(family) {
             let Some(list) = segment.list(term.term) else { continue };
-            found.extend(
-                list.take(take - found.len()).map(|posting| Scored { record: posting.record, score: 1.0 }),
-            );
+            let room = take - scored.len();
+            scored.extend(list.take(room).map(|posting| Scored { record: posting.record, score: 1.0 }));
         }
     }
-    found
+    Candidates { scored, ceiling: 1.0 }
 }
