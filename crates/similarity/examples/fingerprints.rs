@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
-use formula::opt::{Font, NodeId, Opt};
+use formula::opt::{Font, Kind, NodeId, Opt};
 use formula::signatures::alpha;
 use formula::{Notation, Options, canonical::canonical, read};
 use similarity::identity::fingerprint;
@@ -41,7 +41,7 @@ fn main() -> io::Result<()> {
     out.flush()
 }
 
-/// A tree as an S-expression in which fonts count: `x` in bold is `x·Bold`. What has a fingerprint is not deep.
+/// A tree as an S-expression in which fonts of letters count: `x` in bold is `x·Bold`. What has a fingerprint is not deep.
 fn write_tree(tree: &Opt, node: NodeId, out: &mut String) {
     let is_leaf = tree.is_leaf(node);
     if !is_leaf {
@@ -49,7 +49,8 @@ fn write_tree(tree: &Opt, node: NodeId, out: &mut String) {
     }
     tree.push_label(node, out);
     let font = tree.node(node).font;
-    if font != Font::Plain {
+    let counts = tree.node(node).kind != Kind::Number || font == Font::DoubleStruck;
+    if font != Font::Plain && counts {
         out.push_str(&format!("·{font:?}"));
     }
     for child in tree.children(node) {

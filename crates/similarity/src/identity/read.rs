@@ -93,7 +93,10 @@ impl<'a> Reader<'a> {
     }
 
     fn leaf(&mut self, node: NodeId, place: Place) -> Option<Id> {
-        let Kind::Number = self.opt.node(node).kind else { return self.name(node, place) };
+        let leaf = self.opt.node(node);
+        if leaf.kind != Kind::Number || leaf.font == Font::DoubleStruck {
+            return self.name(node, place);
+        }
         self.set_label(node);
         let number = decimal(&self.label)?;
         self.pool.number(number)
@@ -110,6 +113,8 @@ impl<'a> Reader<'a> {
             }
             (Kind::Text | Kind::Absent | Kind::Error | Kind::Wildcard, _) => None,
             (Kind::Ordered | Kind::Unordered | Kind::Compound, _) if place == Place::Arithmetic => None,
+            // A set of numbers is none.
+            _ if place == Place::Arithmetic && leaf.font == Font::DoubleStruck => None,
             _ if place == Place::Arithmetic && is_dots(symbol) => None,
             _ => {
                 let key = self.label_hash(node);
@@ -226,7 +231,8 @@ impl<'a> Reader<'a> {
     }
 
     fn power(&mut self, node: NodeId, base: NodeId, exponent: NodeId, depth: usize) -> Option<Id> {
-        if self.is_mark(exponent) {
+        let is_number = self.opt.node(exponent).kind == Kind::Number;
+        if self.is_mark(exponent) && !(is_number && self.is_euler(base)) {
             return self.opaque(node, depth);
         }
         if self.is_euler(base) {
@@ -237,12 +243,17 @@ impl<'a> Reader<'a> {
         self.pool.power(base, exponent)
     }
 
-    /// Whether an exponent is a prime, a star or another mark and no number.
+    /// Whether an exponent is a prime, a star or another mark and no number. Nobody writes 0 or 1 as an
+    /// exponent, but `S^1` for the circle.
     fn is_mark(&self, exponent: NodeId) -> bool {
-        let (node, symbol) = (self.opt.node(exponent), self.opt.symbol(exponent));
-        self.opt.is_leaf(exponent)
-            && node.kind != Kind::Number
-            && !symbol.as_char().is_some_and(char::is_alphabetic)
+        let symbol = self.opt.symbol(exponent).as_char();
+        if !self.opt.is_leaf(exponent) {
+            return false;
+        }
+        match self.opt.node(exponent).kind {
+            Kind::Number => matches!(symbol, Some('0' | '1')),
+            _ => !symbol.is_some_and(char::is_alphabetic),
+        }
     }
 
     fn is_euler(&self, base: NodeId) -> bool {
