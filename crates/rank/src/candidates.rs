@@ -7,6 +7,7 @@
 mod bags;
 mod paths;
 mod signatures;
+mod unification;
 
 use index::Index;
 use index::postings::Scored;
@@ -64,6 +65,17 @@ pub enum Generator {
         /// How many records at most.
         take: usize,
     },
+    /// Records that the query fits into with something for each wildcard (MathWebSearch).
+    Unification {
+        /// How many records at most.
+        take: usize,
+        /// Whether all matches count the same, and sub-terms match only with all of their operands.
+        #[serde(default)]
+        constant: bool,
+        /// Whether it is for queries with wildcards only.
+        #[serde(default, rename = "only-wildcards")]
+        only_wildcards: bool,
+    },
 }
 
 fn default_k1() -> f64 {
@@ -82,6 +94,7 @@ impl Generator {
             Generator::Bm25 { family, .. } => format!("bm25:{}", family.name()),
             Generator::Paths { .. } => "paths".to_owned(),
             Generator::Signature { family, .. } => format!("same:{}", family.name()),
+            Generator::Unification { .. } => "unification".to_owned(),
         }
     }
 
@@ -94,6 +107,12 @@ impl Generator {
             }
             Generator::Paths { take } => paths::paths(index, query, take.min(most)),
             Generator::Signature { family, take } => signatures::same(index, query, family, take.min(most)),
+            Generator::Unification { only_wildcards: true, .. } if !query.has_wildcards() => {
+                Candidates::default()
+            }
+            Generator::Unification { take, constant, .. } => {
+                unification::unification(index, query, take.min(most), constant)
+            }
         }
     }
 
@@ -104,6 +123,8 @@ impl Generator {
             | Generator::Bm25 { family, .. }
             | Generator::Signature { family, .. } => Some(family),
             Generator::Paths { .. } => Some(Family::Paths),
+            // Further families would only add to what it finds.
+            Generator::Unification { .. } => Some(Family::OperatorTuples),
         }
     }
 }

@@ -10,6 +10,8 @@
 //! - [`features`]: what is measured on a query and one candidate, by name.
 //! - [`pipeline`]: which of these a named system uses, as data.
 //! - [`search`]: runs a pipeline.
+//! - [`wildcards`]: wildcards in LaTeX.
+//! - [`known_items`]: queries made from formulas, whose answers are known.
 //!
 //! What it is not: a place where trees are compared (that is `similarity`) or lists are stored (`index`).
 
@@ -19,8 +21,10 @@ pub mod candidates;
 mod error;
 pub mod features;
 pub mod fusion;
+pub mod known_items;
 pub mod pipeline;
 pub mod query;
 pub mod search;
+pub mod wildcards;
 
 pub use error::{Error, Result};

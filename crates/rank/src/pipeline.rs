@@ -77,6 +77,7 @@ const BUNDLED: &[(&str, &str)] = &[
     ("best", include_str!("../pipelines/best.toml")),
     ("tangent-s", include_str!("../pipelines/tangent-s.toml")),
     ("tangent-l", include_str!("../pipelines/tangent-l.toml")),
+    ("mathwebsearch", include_str!("../pipelines/mathwebsearch.toml")),
 ];
 
 impl Pipeline {

@@ -1,0 +1,86 @@
+//! Queries with wildcards find what they stand for, complete matches first.
+
+#![allow(clippy::unwrap_used)]
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use corpus::Complaint;
+use formula::Notation;
+use index::collection::{Observer, Options, State};
+use index::{Index, Settings};
+use rank::pipeline::Pipeline;
+use rank::query::Query;
+use rank::search::Searcher;
+
+struct Quiet;
+
+impl Observer for Quiet {
+    fn progress(&self, _: &State) {}
+    fn complaint(&self, _: &Complaint) {}
+}
+
+/// An index of formulas, the number of each its id.
+fn index_of(formulas: &[&str]) -> (tempfile::TempDir, Index) {
+    let folder = tempfile::tempdir().unwrap();
+    let list = folder.path().join("list.tsv");
+    let lines: Vec<String> =
+        formulas.iter().enumerate().map(|(id, latex)| format!("f{id}\t{latex}\n")).collect();
+    std::fs::write(&list, lines.concat()).unwrap();
+    let (entries, _) = corpus::collection::find(&[list], None).unwrap();
+    let options = Options {
+        settings: Settings::default(),
+        resume: false,
+        commit_every: Duration::from_secs(30),
+        roots: &[],
+        stop: &AtomicBool::new(false),
+    };
+    let place = folder.path().join("index");
+    index::collection::index(&entries, &place, &options, &Quiet).unwrap();
+    let index = Index::open(&place).unwrap();
+    (folder, index)
+}
+
+/// The places in the list of what a pipeline finds.
+fn found(index: &Index, pipeline: &str, query: &str) -> Vec<usize> {
+    let pipeline = Pipeline::load(pipeline).unwrap();
+    let searcher = Searcher::new(index, &pipeline).unwrap();
+    let hits = searcher.search(&Query::read(query, Notation::Latex), 20).hits;
+    let id = |record| index.instances(record).unwrap()[0].0.id.clone();
+    hits.iter().map(|hit| id(hit.record)[1..].parse().unwrap()).collect()
+}
+
+const FORMULAS: [&str; 9] = [
+    r"x^2+y^2=z^2",
+    r"(a+b)^2+c^2=(d-e)^2",
+    r"1+(x^2+y^2=z^2)",
+    r"x^2+y^3=z^2",
+    r"\frac{p}{q}",
+    r"\frac{\sin t}{n+1}",
+    r"2\frac{p}{q}+1",
+    r"f(x)=x",
+    r"f(x)=y",
+];
+
+#[test]
+fn complete_matches_come_before_matches_of_a_part() {
+    let (_folder, index) = index_of(&FORMULAS);
+    let pythagoras = found(&index, "best", "?a^2+?b^2=?c^2");
+    assert_eq!(pythagoras[..3], [0, 1, 2]);
+    let fractions = found(&index, "best", r"\frac{?a}{?b}");
+    assert_eq!(fractions[..3], [4, 5, 6]);
+}
+
+#[test]
+fn a_name_stands_for_one_thing() {
+    let (_folder, index) = index_of(&FORMULAS);
+    assert_eq!(found(&index, "mathwebsearch", "?f(?x)=?x"), [7]);
+    assert_eq!(found(&index, "mathwebsearch", "?f(?x)=?y"), [7, 8]);
+}
+
+#[test]
+fn without_wildcards_a_query_is_found_at_every_sub_term() {
+    let (_folder, index) = index_of(&FORMULAS);
+    assert_eq!(found(&index, "mathwebsearch", r"\frac{p}{q}"), [4, 6]);
+    assert_eq!(found(&index, "mathwebsearch", "x^2+y^2=z^2"), [0, 2]);
+}
