@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use tantivy::collector::DocSetCollector;
+use tantivy::columnar::Column;
 use tantivy::directory::Directory;
 use tantivy::query::TermQuery;
 use tantivy::schema::IndexRecordOption;
@@ -23,6 +24,8 @@ pub struct Index {
     storage: Storage,
     searcher: Searcher,
     fields: Fields,
+    /// The order in which units were added, by segment of the text index.
+    added: Vec<Column<u64>>,
     manifest: Manifest,
     ledger: Ledger,
     profile: Profile,
@@ -57,7 +60,9 @@ impl Index {
         let formulas = Formulas::open(storage, &manifest, profile.families)?;
         let fields = Fields::of(&text.schema())?;
         let (storage, searcher) = (storage.clone(), reader.searcher());
-        Ok(Index { storage, searcher, fields, manifest, ledger, profile, formulas })
+        let segments = searcher.segment_readers().iter();
+        let added = segments.map(|segment| segment.fast_fields().u64("added")).collect::<Result<_, _>>()?;
+        Ok(Index { storage, searcher, fields, added, manifest, ledger, profile, formulas })
     }
 
     /// The numbers of the commit.
@@ -120,8 +125,8 @@ impl Index {
         let addresses = self.find(Term::from_field_u64(self.fields.formulas, record.into()))?;
         let mut first: Option<(u64, DocAddress)> = None;
         for address in addresses {
-            let segment = self.searcher.segment_reader(address.segment_ord);
-            let added = segment.fast_fields().u64("added")?.first(address.doc_id).unwrap_or(u64::MAX);
+            let column = self.added.get(address.segment_ord as usize);
+            let added = column.and_then(|column| column.first(address.doc_id)).unwrap_or(u64::MAX);
             if first.is_none_or(|(least, _)| added < least) {
                 first = Some((added, address));
             }

@@ -66,7 +66,7 @@ impl<'i> Searcher<'i> {
 
     /// The `k` best records for a query.
     pub fn search(&self, query: &Query, k: usize) -> Found {
-        let generate = |generator: &Generator| generator.candidates(self.index, query, 2 * depth(k));
+        let generate = |generator: &Generator| generator.candidates(self.index, query, depth(2 * k));
         let found: Vec<Candidates> = self.pipeline.candidates.iter().map(generate).collect();
         let ceilings: Vec<f64> = found.iter().map(|list| list.ceiling).collect();
         let lists: Vec<Vec<Scored>> = found.into_iter().map(|list| list.scored).collect();

@@ -23,9 +23,7 @@
 mod assignment;
 mod tree;
 
-use rustc_hash::FxHashMap;
-
-use assignment::assign;
+use assignment::{assign, worth_of_best};
 use tree::{Children, Class};
 pub use tree::{MOST_NODES, Tree};
 
@@ -125,14 +123,14 @@ pub struct Aligner<'q> {
     /// `best(q, c)` by row q.
     best: Vec<f32>,
     columns: usize,
-    /// What became of each variable of the query, once known.
-    renaming: Option<FxHashMap<u64, u64>>,
+    /// What became of the variable at each node of the query, once known.
+    partners: Option<Vec<Option<u64>>>,
 }
 
 impl<'q> Aligner<'q> {
     /// For a query.
     pub fn new(query: &'q Tree, weights: Weights) -> Aligner<'q> {
-        Aligner { query, weights, best: Vec::new(), columns: 0, renaming: None }
+        Aligner { query, weights, best: Vec::new(), columns: 0, partners: None }
     }
 
     /// The best alignment with a candidate.
@@ -150,14 +148,14 @@ impl<'q> Aligner<'q> {
     /// assert!(renamed.dice() > other.dice());
     /// ```
     pub fn align(&mut self, candidate: &Tree) -> Alignment {
-        self.renaming = None;
+        self.partners = None;
         self.fill(candidate);
         let first = self.trace(candidate);
         let (renaming, broken) = self.rename(&first, candidate);
         if first.pairs.is_empty() || !broken && renaming.is_empty() {
             return self.finish(first, candidate);
         }
-        self.renaming = Some(renaming);
+        self.partners = Some(self.partners(&renaming));
         let aligned = if broken {
             self.fill(candidate);
             self.trace(candidate)
@@ -212,11 +210,11 @@ impl<'q> Aligner<'q> {
         let weights = &self.weights;
         match (one.class, two.class) {
             (Class::Variable, Class::Variable) => {
-                let partner = self.renaming.as_ref().map(|renaming| renaming.get(&one.label));
+                let partner = self.partners.as_ref().map(|partners| partners[usize::from(query)]);
                 Some(match (one.label == two.label, partner) {
                     (true, None) => 1.0,
                     (false, None) => weights.renamed,
-                    (same, Some(Some(&partner))) if partner == two.label => {
+                    (same, Some(Some(partner))) if partner == two.label => {
                         if same {
                             1.0
                         } else {
@@ -253,8 +251,12 @@ impl<'q> Aligner<'q> {
                 self.by_edge(candidate, ours, theirs).map(|(one, two)| self.value(one, two)).sum()
             }
             Children::Ordered if ours.len() == 1 && theirs.len() == 1 => self.value(ours[0], theirs[0]),
-            Children::Ordered => in_order(ours.len(), theirs.len(), &|i, j| self.value(ours[i], theirs[j])).0,
-            Children::Unordered => assign(ours.len(), theirs.len(), &|i, j| self.value(ours[i], theirs[j])).0,
+            Children::Ordered => {
+                in_order_worth(ours.len(), theirs.len(), &|i, j| self.value(ours[i], theirs[j]))
+            }
+            Children::Unordered => {
+                worth_of_best(ours.len(), theirs.len(), &|i, j| self.value(ours[i], theirs[j]))
+            }
         }
     }
 
@@ -313,7 +315,7 @@ impl<'q> Aligner<'q> {
     }
 
     /// The most frequent partner of each variable, one-to-one, and whether some occurrence has another one.
-    fn rename(&self, alignment: &Alignment, candidate: &Tree) -> (FxHashMap<u64, u64>, bool) {
+    fn rename(&self, alignment: &Alignment, candidate: &Tree) -> (Vec<(u64, u64)>, bool) {
         let mut counts: Vec<((u64, u64), u32)> = Vec::new();
         for (one, two) in self.variables(alignment, candidate) {
             match counts.iter_mut().find(|(pair, _)| *pair == (one, two)) {
@@ -323,16 +325,21 @@ impl<'q> Aligner<'q> {
         }
         let total = counts.len();
         counts.sort_by_key(|&((one, two), count)| (std::cmp::Reverse(count), one != two, one, two));
-        let mut renaming = FxHashMap::default();
-        let mut taken: Vec<u64> = Vec::new();
-        for ((one, two), _) in counts {
-            if !renaming.contains_key(&one) && !taken.contains(&two) {
-                renaming.insert(one, two);
-                taken.push(two);
+        let mut renaming: Vec<(u64, u64)> = Vec::new();
+        for (pair, _) in counts {
+            if !renaming.iter().any(|known| known.0 == pair.0 || known.1 == pair.1) {
+                renaming.push(pair);
             }
         }
         let broken = renaming.len() < total;
         (renaming, broken)
+    }
+
+    /// The partner of every variable of the query, by the numbers of its nodes.
+    fn partners(&self, renaming: &[(u64, u64)]) -> Vec<Option<u64>> {
+        let partner =
+            |node: &tree::Node| renaming.iter().find(|pair| pair.0 == node.label).map(|pair| pair.1);
+        self.query.nodes.iter().map(partner).collect()
     }
 
     fn variables<'t>(
@@ -357,8 +364,8 @@ impl<'q> Aligner<'q> {
             if one.class == Class::Wildcard && one.children.is_empty() {
                 swallowed += usize::from(two.size) - 1;
             }
-            let partner = self.renaming.as_ref().and_then(|renaming| renaming.get(&one.label));
-            if one.class == Class::Variable && partner == Some(&two.label) && !seen.contains(&one.label) {
+            let partner = self.partners.as_ref().and_then(|partners| partners[usize::from(pair.query)]);
+            if one.class == Class::Variable && partner == Some(two.label) && !seen.contains(&one.label) {
                 seen.push(one.label);
                 alignment.substitution.push((pair.query, pair.candidate));
             }
@@ -366,6 +373,26 @@ impl<'q> Aligner<'q> {
         alignment.candidate_nodes = candidate.len() - swallowed.min(candidate.len().saturating_sub(1));
         alignment
     }
+}
+
+/// Up to this many children the value of a matching in order is found without memory of its own.
+const FEW: usize = 8;
+
+/// What the best matching that keeps the order is worth.
+fn in_order_worth(rows: usize, columns: usize, value: &impl Fn(usize, usize) -> f32) -> f32 {
+    if columns > FEW {
+        return in_order(rows, columns, value).0;
+    }
+    let mut below = [0.0f32; FEW + 1];
+    for row in (0..rows).rev() {
+        let mut diagonal = 0.0;
+        for column in (0..columns).rev() {
+            let both = value(row, column) + diagonal;
+            diagonal = below[column];
+            below[column] = both.max(below[column]).max(below[column + 1]);
+        }
+    }
+    below[0]
 }
 
 /// The best matching that keeps the order, and its pairs.

@@ -206,16 +206,28 @@ impl<'a> List<'a> {
     /// record, with the largest count of its postings.
     pub(super) fn visit_until(&mut self, end: u64, mut visit: impl FnMut(u32, u32)) {
         let mut current: Option<(u32, u32)> = None;
-        while let Some(posting) = self.peek().filter(|posting| u64::from(posting.record) < end) {
-            self.at += 1;
-            match &mut current {
-                Some((record, count)) if *record == posting.record => *count = posting.count.max(*count),
-                _ => {
-                    if let Some((record, count)) = current.replace((posting.record, posting.count)) {
-                        visit(record, count);
+        while self.load() {
+            let rest = self.decoded.get(self.at..).unwrap_or_default();
+            // Most blocks end within the window and need no look at every record.
+            let inside = match rest.last() {
+                Some(last) if u64::from(last.record) < end => rest.len(),
+                _ => rest.partition_point(|posting| u64::from(posting.record) < end),
+            };
+            for posting in rest.iter().take(inside) {
+                match &mut current {
+                    Some((record, count)) if *record == posting.record => *count = posting.count.max(*count),
+                    _ => {
+                        if let Some((record, count)) = current.replace((posting.record, posting.count)) {
+                            visit(record, count);
+                        }
                     }
                 }
             }
+            self.at += inside;
+            if inside < rest.len() {
+                break;
+            }
+            self.enter(self.block + 1);
         }
         if let Some((record, count)) = current {
             visit(record, count);

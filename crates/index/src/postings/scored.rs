@@ -43,9 +43,13 @@ impl Best {
     }
 
     pub(super) fn offer(&mut self, scored: Scored) {
-        self.heap.push(Reverse(Ranked(scored)));
-        if self.heap.len() > self.k {
-            self.heap.pop();
+        let offered = Reverse(Ranked(scored));
+        if self.heap.len() < self.k {
+            self.heap.push(offered);
+        } else if let Some(mut worst) = self.heap.peek_mut()
+            && offered < *worst
+        {
+            *worst = offered;
         }
     }
 

@@ -18,7 +18,7 @@ pub(super) fn encode(sizes: &[u16]) -> Vec<u8> {
 }
 
 /// The section, opened. Without sizes every record has size 0.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Sizes<'a> {
     first_record: u32,
     small: &'a [u8],

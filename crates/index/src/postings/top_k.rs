@@ -14,6 +14,7 @@
 use std::collections::HashMap;
 
 use super::scored::Best;
+use super::sizes::Sizes;
 use super::{Family, List, Model, QueryTerm, Scored};
 
 /// Records in a window.
@@ -81,6 +82,8 @@ struct Source<'a> {
 /// A search in one segment.
 struct Search<'a, M: Model> {
     segment: &'a Family,
+    /// Those of the segment, at hand.
+    sizes: Sizes<'a>,
     model: &'a M,
     /// In the order of the query.
     sources: Vec<Source<'a>>,
@@ -97,6 +100,7 @@ impl<'a, M: Model> Search<'a, M> {
         };
         Search {
             segment,
+            sizes: segment.sizes().unwrap_or_default(),
             model,
             sources: query.iter().filter_map(source).collect(),
             sums: vec![0.0; WINDOW],
@@ -182,7 +186,7 @@ impl<'a, M: Model> Search<'a, M> {
         source.list.seek(start);
         source.list.visit_until(end, |record, count| {
             let offset = record.wrapping_sub(start);
-            let contribution = self.model.contribution(term, count, self.segment.size(record));
+            let contribution = self.model.contribution(term, count, self.sizes.size(record));
             let Some(sum) = self.sums.get_mut(offset as usize) else { return };
             *sum += contribution;
             if let Some(word) = self.touched.get_mut(offset as usize / 64) {
@@ -201,7 +205,7 @@ impl<'a, M: Model> Search<'a, M> {
                 continue;
             }
             source.list.visit_until(u64::from(record) + 1, |record, count| {
-                let contribution = self.model.contribution(source.term, count, self.segment.size(record));
+                let contribution = self.model.contribution(source.term, count, self.sizes.size(record));
                 source.hits.push((*offset, contribution));
                 if let Some(sum) = self.sums.get_mut(usize::from(*offset)) {
                     *sum += contribution;
