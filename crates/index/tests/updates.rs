@@ -161,7 +161,8 @@ fn no_index_and_another_format_are_said_in_words() {
     write(folder.path(), &units(3));
     let meta = folder.path().join("meta.json");
     let text = std::fs::read_to_string(&meta).unwrap();
-    std::fs::write(&meta, text.replace(r#"\"format\":1,"#, r#"\"format\":999,"#)).unwrap();
+    let written = format!(r#"\"format\":{},"#, index::manifest::FORMAT);
+    std::fs::write(&meta, text.replace(&written, r#"\"format\":999,"#)).unwrap();
     assert!(matches!(Index::open(folder.path()), Err(Error::OtherFormat { found: 999, .. })));
 }
 
