@@ -16,6 +16,8 @@ use similarity::terms::Family;
 
 use crate::query::Query;
 
+pub use bags::bm25_query;
+
 /// What a generator found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Candidates {

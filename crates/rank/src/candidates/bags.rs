@@ -18,27 +18,31 @@ pub(super) fn dice(index: &Index, query: &Query, family: Family, take: usize) ->
 
 /// Records by BM25, as in mtextsearch: `w / (w + 10)` for a token that occurs `w` times in the query.
 pub(super) fn bm25(index: &Index, query: &Query, family: Family, take: usize, k1: f64, b: f64) -> Candidates {
+    let (terms, model) = bm25_query(index, query, family, k1, b);
+    let counts = query.terms(family);
+    let size = counts.iter().map(|term| u32::from(term.count)).sum();
+    let own = |term: &QueryTerm| {
+        let count = counts.binary_search_by_key(&term.term, |own| own.term).map_or(0, |at| counts[at].count);
+        model.contribution(term, count.into(), size)
+    };
+    let ceiling = terms.iter().map(own).sum();
+    Candidates { scored: top_k(&index.formulas().postings(family), &terms, &model, take, &|_| true), ceiling }
+}
+
+/// The terms of a query that occur in the index, weighted for BM25, and the model with the index's averages.
+pub fn bm25_query(index: &Index, query: &Query, family: Family, k1: f64, b: f64) -> (Vec<QueryTerm>, Bm25) {
     let segments = index.formulas().postings(family);
     let records: f64 = segments.iter().map(|segment| f64::from(segment.shape().records)).sum();
     let total: u64 = segments.iter().map(|segment| segment.total_size()).sum();
-    let model = Bm25 { k1, b, average_size: total as f64 / records.max(1.0) };
-    let terms = query.terms(family);
-    let size: u32 = terms.iter().map(|term| u32::from(term.count)).sum();
-    let mut ceiling = 0.0;
-    let mut weights = Vec::with_capacity(terms.len());
-    for term in &terms {
+    let weight = |term: &Term| {
         let found: u32 = segments.iter().map(|segment| segment.document_frequency(term.term)).sum();
-        if found == 0 {
-            continue;
-        }
-        let found = f64::from(found);
+        let (found, count) = (f64::from(found), f64::from(term.count));
         let inverse = (1.0 + (records - found + 0.5) / (found + 0.5)).ln();
-        let count = f64::from(term.count);
-        let weight = QueryTerm { count: 1, ..weighted(term, (k1 + 1.0) * inverse * count / (count + 10.0)) };
-        ceiling += model.contribution(&weight, u32::from(term.count), size);
-        weights.push(weight);
-    }
-    Candidates { scored: top_k(&segments, &weights, &model, take, &|_| true), ceiling }
+        let weight = (k1 + 1.0) * inverse * count / (count + 10.0);
+        (found > 0.0).then(|| QueryTerm { count: 1, ..weighted(term, weight) })
+    };
+    let terms = query.terms(family).iter().filter_map(weight).collect();
+    (terms, Bm25 { k1, b, average_size: total as f64 / records.max(1.0) })
 }
 
 fn weighted(term: &Term, weight: f64) -> QueryTerm {

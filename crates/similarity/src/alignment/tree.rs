@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use formula::opt::{self, Opt};
-use formula::slt::{Edge, Font, NodeId, Slt};
+use formula::slt::{Font, NodeId, Slt};
 use formula::{names, slt};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -62,42 +62,34 @@ pub struct Tree {
 impl Tree {
     /// An operator tree; a canonical one makes equal what is equal by convention.
     pub fn of_operators(opt: &Opt) -> Tree {
-        let mut tree = Tree::default();
-        let mut open: Vec<(NodeId, Option<u16>)> = opt.root().map(|root| (root, None)).into_iter().collect();
-        let mut below = Vec::new();
-        let mut parents = Vec::new();
-        while let Some((id, parent)) = open.pop() {
-            if tree.nodes.len() == MOST_NODES {
-                break;
-            }
-            let number = tree.nodes.len() as u16;
-            tree.nodes.push(operator_node(opt, id));
-            parents.push(parent);
-            below.clear();
-            below.extend(opt.children(id).map(|child| (child, Some(number))));
-            open.extend(below.iter().rev());
-        }
-        tree.link(&parents);
-        tree
+        Tree::grow(opt.root(), |id| operator_node(opt, id), |id, below| below.extend(opt.children(id)))
     }
 
     /// A layout tree.
     pub fn of_layout(layout: &Slt) -> Tree {
+        let below = |id, below: &mut Vec<NodeId>| below.extend(layout.children(id).chain(layout.next(id)));
+        Tree::grow(layout.root(), |id| layout_node(layout, id), below)
+    }
+
+    fn grow(
+        root: Option<NodeId>,
+        node: impl Fn(NodeId) -> Node,
+        children: impl Fn(NodeId, &mut Vec<NodeId>),
+    ) -> Tree {
         let mut tree = Tree::default();
-        let mut open: Vec<(NodeId, Option<u16>)> =
-            layout.root().map(|root| (root, None)).into_iter().collect();
-        let mut parents = Vec::new();
+        let mut open: Vec<(NodeId, Option<u16>)> = root.map(|root| (root, None)).into_iter().collect();
         let mut below = Vec::new();
+        let mut parents = Vec::new();
         while let Some((id, parent)) = open.pop() {
             if tree.nodes.len() == MOST_NODES {
                 break;
             }
             let number = tree.nodes.len() as u16;
-            tree.nodes.push(layout_node(layout, id));
+            tree.nodes.push(node(id));
             parents.push(parent);
             below.clear();
-            below.extend(layout.children(id).chain(layout.next(id)).map(|child| (child, Some(number))));
-            open.extend(below.iter().rev());
+            children(id, &mut below);
+            open.extend(below.iter().rev().map(|&child| (child, Some(number))));
         }
         tree.link(&parents);
         tree
@@ -216,15 +208,11 @@ fn layout_node(layout: &Slt, id: NodeId) -> Node {
         label,
         class,
         arrangement: Children::ByEdge,
-        edge: edge(node.edge),
+        edge: node.edge as u8,
         children: 0..0,
         origin: id,
         size: 1,
     }
-}
-
-fn edge(edge: Edge) -> u8 {
-    edge as u8
 }
 
 /// Alphabets whose letters are letters of their own; other fonts do not count.
