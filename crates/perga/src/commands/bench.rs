@@ -1,10 +1,14 @@
 //! `perga bench`: benchmarks anyone can run, and the collections they need, a file each.
 
 mod distributions;
+mod formula_search;
 mod index;
+mod known_item;
 mod memory;
 mod open;
+mod search;
 mod synth;
+mod wildcards;
 
 use anyhow::Result;
 
@@ -23,6 +27,12 @@ enum Benchmark {
     Index(index::Arguments),
     /// Open an index and answer a first query: milliseconds, memory
     Open(open::Arguments),
+    /// Search for judged topics with several systems: effectiveness, recall, times, in one table
+    FormulaSearch(formula_search::Arguments),
+    /// Search for formulas of an index that were altered or have wildcards in them
+    KnownItem(known_item::Arguments),
+    /// Search with wildcards for formulas that were made from the query and planted among others
+    Wildcards(wildcards::Arguments),
 }
 
 /// Runs the command.
@@ -31,5 +41,8 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         Benchmark::Synth(arguments) => synth::run(arguments),
         Benchmark::Index(arguments) => index::run(arguments),
         Benchmark::Open(arguments) => open::run(arguments),
+        Benchmark::FormulaSearch(arguments) => formula_search::run(arguments),
+        Benchmark::KnownItem(arguments) => known_item::run(arguments),
+        Benchmark::Wildcards(arguments) => wildcards::run(arguments),
     }
 }

@@ -27,9 +27,6 @@ use crate::wildcards;
 /// What a match counts that is only a part of the record and covers nearly all of it.
 const PART: f64 = 0.5;
 
-/// Records that are unified with the query, for each record wanted and each way of gathering.
-const TRIED_FOR_EACH: usize = 2;
-
 /// What wildcards are taken for where a query is little else.
 const USUAL: [&str; 8] = ["x", "2", "{x+y}", "{x-y}", "{xy}", "{x^{2}}", "{x_{n}}", "{f(x)}"];
 
@@ -48,7 +45,7 @@ impl Model for Share {
 pub(super) fn unification(index: &Index, query: &Query, take: usize, constant: bool) -> Candidates {
     let pattern = Pattern::new(&query.canonical);
     let mut found = Vec::new();
-    for record in gathered(index, query, take * TRIED_FOR_EACH) {
+    for record in gathered(index, query, take) {
         let Some(trees) = index.formulas().record(record) else { continue };
         let candidate = canonical(&trees.opt);
         let place = if constant { Where::Anywhere } else { Where::Within };

@@ -72,13 +72,13 @@ fn has_tree(tree: &Opt, other: &Opt, at: NodeId) -> bool {
     true
 }
 
-/// The formula with one sub-expression replaced. The place is drawn among the sub-expressions of at most half the formula;
+/// The formula with one sub-expression replaced. The place is drawn among the sub-expressions of at most a third of the formula;
 /// what comes there is what `other` gives. Nothing if no place and no replacement are found whose reading is sound
 /// and says something else.
 pub fn edited(written: &Written, other: &mut dyn FnMut() -> Option<String>, below: Below) -> Option<Written> {
     let opt = &written.formula.opt;
     let nodes = operator_nodes(opt);
-    let is_small = |id: NodeId| size(opt, id) * 2 <= nodes.len() && is_expression(opt.node(id).kind);
+    let is_small = |id: NodeId| size(opt, id) * 3 <= nodes.len() && is_expression(opt.node(id).kind);
     let inner = nodes.iter().filter(|(id, depth)| *depth > 0 && is_small(*id));
     let places: Vec<Span> = inner.filter_map(|(id, _)| place(written, *id)).collect();
     for _ in 0..TRIES {
