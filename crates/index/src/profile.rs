@@ -34,6 +34,25 @@ const DEFAULT: Profile = Profile {
     ],
 };
 
+/// The default, and what systems are compared with.
+const RESEARCH: Profile = Profile {
+    name: "research",
+    purpose: "the default, and LaTeX tokens as a floor to compare with",
+    families: &[
+        Family::LayoutTuples,
+        Family::LayoutTypes,
+        Family::OperatorTuples,
+        Family::OperatorTypes,
+        Family::L8,
+        Family::Paths,
+        Family::Visual,
+        Family::Alpha,
+        Family::Structure,
+        Family::Identity,
+        Family::Latex,
+    ],
+};
+
 /// Pairs of symbols alone are a strong floor, and signatures find what is equal.
 const LEAN: Profile = Profile {
     name: "lean",
@@ -43,7 +62,7 @@ const LEAN: Profile = Profile {
 
 impl Profile {
     /// Every profile; the first is what an index gets unless told otherwise.
-    pub const ALL: [Profile; 2] = [DEFAULT, LEAN];
+    pub const ALL: [Profile; 3] = [DEFAULT, LEAN, RESEARCH];
 
     /// The profile of a name.
     pub fn from_name(name: &str) -> Option<Profile> {
@@ -54,5 +73,16 @@ impl Profile {
 impl Default for Profile {
     fn default() -> Self {
         DEFAULT
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn research_is_the_default_and_a_little_more() {
+        assert!(RESEARCH.families.starts_with(DEFAULT.families));
+        assert_eq!(RESEARCH.families.len(), Family::NAMES.len());
     }
 }

@@ -15,6 +15,7 @@ pub mod pool;
 pub mod repro;
 pub mod run;
 pub mod stats;
+pub mod train;
 
 /// `1 topic`, `2 topics`.
 fn counted(count: usize, noun: &str) -> String {

@@ -52,6 +52,8 @@ enum Command {
     Agree(commands::agree::Arguments),
     /// Measure published and golden numbers again
     Repro(commands::repro::Arguments),
+    /// Learn from an index what searching in it can use
+    Train(commands::train::Arguments),
     /// Make collections to measure with
     Bench(commands::bench::Arguments),
     /// Look at example formulas, then at your own, in the terminal
@@ -71,6 +73,7 @@ fn main() -> ExitCode {
         Command::Pool(arguments) => commands::pool::run(arguments),
         Command::Agree(arguments) => commands::agree::run(arguments),
         Command::Repro(arguments) => commands::repro::run(arguments),
+        Command::Train(arguments) => commands::train::run(arguments),
         Command::Bench(arguments) => commands::bench::run(arguments),
         Command::Demo => demo::run(),
     };

@@ -6,15 +6,18 @@
 
 mod bags;
 mod paths;
+mod random;
 mod signatures;
 mod unification;
 
 use index::Index;
 use index::postings::Scored;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use similarity::terms::Family;
 
 use crate::query::Query;
+pub(crate) use paths::Rarity;
+pub(crate) use random::mixed;
 
 pub use bags::bm25_query;
 
@@ -29,7 +32,7 @@ pub struct Candidates {
 }
 
 /// One generator with its settings, as a pipeline names it.
-#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
 #[serde(tag = "generator", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Generator {
     /// Dice's coefficient of two bags of features (Tangent's symbol pairs).
@@ -78,6 +81,11 @@ pub enum Generator {
         #[serde(default, rename = "only-wildcards")]
         only_wildcards: bool,
     },
+    /// Records by lot.
+    Random {
+        /// How many records at most.
+        take: usize,
+    },
 }
 
 fn default_k1() -> f64 {
@@ -97,6 +105,7 @@ impl Generator {
             Generator::Paths { .. } => "paths".to_owned(),
             Generator::Signature { family, .. } => format!("same:{}", family.name()),
             Generator::Unification { .. } => "unification".to_owned(),
+            Generator::Random { .. } => "random".to_owned(),
         }
     }
 
@@ -115,6 +124,7 @@ impl Generator {
             Generator::Unification { take, constant, .. } => {
                 unification::unification(index, query, take.min(most), constant)
             }
+            Generator::Random { take } => random::random(index, query, take.min(most)),
         }
     }
 
@@ -127,14 +137,19 @@ impl Generator {
             Generator::Paths { .. } => Some(Family::Paths),
             // Further families would only add to what it finds.
             Generator::Unification { .. } => Some(Family::OperatorTuples),
+            Generator::Random { .. } => None,
         }
     }
 }
 
 /// Families by their names in files.
 mod family_name {
-    use serde::{Deserialize, Deserializer};
+    use serde::{Deserialize, Deserializer, Serializer};
     use similarity::terms::Family;
+
+    pub(super) fn serialize<S: Serializer>(family: &Family, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(family.name())
+    }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Family, D::Error> {
         let name = String::deserialize(deserializer)?;

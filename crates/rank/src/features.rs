@@ -3,6 +3,9 @@
 //! Features come in groups that are computed together (one alignment gives three). Only the groups that a
 //! pipeline asks for are computed: an edit distance costs more than everything else.
 
+mod approach_zero;
+mod prepared;
+mod published;
 mod structure;
 
 use formula::canonical::canonical;
@@ -11,6 +14,7 @@ use index::formulas::Record;
 use similarity::identity;
 
 use crate::query::Query;
+pub use prepared::Prepared;
 use structure::Structure;
 
 macro_rules! features {
@@ -49,6 +53,22 @@ features! {
     SameStructure = "same-structure", Equality, "1 if both are equal when all variables and all numbers are";
     SameIdentity = "same-identity", Equality, "1 if both are worth the same wherever they were evaluated, up to the names of variables";
     SizeRatio = "size-ratio", OperatorAlignment, "the smaller operator tree's share of the larger";
+    ApproachZero = "approach-zero", Paths, "structure and symbols at common leaf-root paths (Approach Zero)";
+    TuplesLayout = "tuples-slt", Tuples, "common symbol pairs of the layout trees, places included (LtR)";
+    TuplesOperators = "tuples-opt", Tuples, "common symbol pairs of the operator trees, places included (LtR)";
+    TuplesLayoutTypes = "tuples-slt-type", Tuples, "common symbol pairs of the layout trees by type (LtR)";
+    TuplesOperatorTypes = "tuples-opt-type", Tuples, "common symbol pairs of the operator trees by type (LtR)";
+    NodesLayout = "nodes-slt", Inventory, "common nodes of the layout trees (LtR)";
+    NodesOperators = "nodes-opt", Inventory, "common nodes of the operator trees (LtR)";
+    NodesLayoutTypes = "nodes-slt-type", Inventory, "common nodes of the layout trees by type (LtR)";
+    NodesOperatorTypes = "nodes-opt-type", Inventory, "common nodes of the operator trees by type (LtR)";
+    CommonOperators = "common-operators", Inventory, "share of common operators and functions (LtR)";
+    CommonNumbers = "common-numbers", Inventory, "share of common numbers (LtR)";
+    CommonVariables = "common-variables", Inventory, "share of common variables (LtR)";
+    SizeDifferenceLayout = "size-difference-slt", Inventory, "relative difference of the sizes of the layout trees (LtR)";
+    SizeDifferenceOperators = "size-difference-opt", Inventory, "relative difference of the sizes of the operator trees (LtR)";
+    DepthDifference = "depth-difference", Inventory, "relative difference of the depths of the operator trees (LtR)";
+    BaselineDifference = "baseline-difference", Inventory, "relative difference of how far symbols are from the main baseline (LtR)";
 }
 
 /// Features that are computed together.
@@ -59,6 +79,9 @@ enum Group {
     MaximumSubtreeLayout,
     MaximumSubtreeOperators,
     Equality,
+    Paths,
+    Tuples,
+    Inventory,
 }
 
 impl Feature {
@@ -76,14 +99,14 @@ impl Feature {
 /// Measures candidates against one query.
 pub struct Measurer<'q> {
     wanted: Vec<Feature>,
-    query: &'q Query,
+    prepared: &'q Prepared<'q>,
     structure: Structure<'q>,
 }
 
 impl<'q> Measurer<'q> {
     /// For a query and the features that are wanted.
-    pub fn new(query: &'q Query, prepared: &'q Prepared, wanted: &[Feature]) -> Measurer<'q> {
-        Measurer { wanted: wanted.to_vec(), query, structure: Structure::new(prepared) }
+    pub fn new(prepared: &'q Prepared<'q>, wanted: &[Feature]) -> Measurer<'q> {
+        Measurer { wanted: wanted.to_vec(), prepared, structure: Structure::new(prepared) }
     }
 
     /// The wanted features of a candidate, in their order.
@@ -108,12 +131,13 @@ impl<'q> Measurer<'q> {
             Group::LayoutAlignment => self.structure.align_layout(candidate),
             Group::MaximumSubtreeLayout => self.structure.maximum_subtree_layout(candidate),
             Group::MaximumSubtreeOperators => self.structure.maximum_subtree_operators(candidate),
-            Group::Equality => equality(self.query, candidate),
+            Group::Equality => equality(self.prepared.query(), candidate),
+            Group::Paths => approach_zero::score(self.prepared, candidate),
+            Group::Tuples => published::tuples(self.prepared, candidate),
+            Group::Inventory => published::inventory(self.prepared, candidate),
         }
     }
 }
-
-pub use structure::Prepared;
 
 /// A candidate's trees.
 pub(crate) struct CandidateTrees<'c> {

@@ -5,10 +5,10 @@
 
 use index::postings::Scored;
 use rustc_hash::FxHashMap;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// How lists become one.
-#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fusion {
     /// `Σ 1 / (60 + rank)` (Cormack and others, 2009).

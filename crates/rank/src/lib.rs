@@ -10,6 +10,7 @@
 //! - [`features`]: what is measured on a query and one candidate, by name.
 //! - [`pipeline`]: which of these a named system uses, as data.
 //! - [`search`]: runs a pipeline.
+//! - [`learning`]: weights of a pipeline from judgements.
 //! - [`wildcards`]: wildcards in LaTeX.
 //! - [`known_items`]: queries made from formulas, whose answers are known.
 //!
@@ -22,6 +23,7 @@ mod error;
 pub mod features;
 pub mod fusion;
 pub mod known_items;
+pub mod learning;
 pub mod pipeline;
 pub mod query;
 pub mod search;

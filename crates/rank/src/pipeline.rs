@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::candidates::Generator;
 use crate::features::Feature;
@@ -15,7 +15,7 @@ use crate::fusion::Fusion;
 use crate::{Error, Result};
 
 /// A named system.
-#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Pipeline {
     /// Its name.
@@ -33,7 +33,7 @@ pub struct Pipeline {
 }
 
 /// Scores the first candidates of a list again; the others stay behind them in their order.
-#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Stage {
     /// How many of the best are scored again.
@@ -49,7 +49,7 @@ pub struct Stage {
 }
 
 /// How the values of a stage become comparable.
-#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum Normalise {
     /// As they are.
@@ -78,6 +78,10 @@ const BUNDLED: &[(&str, &str)] = &[
     ("tangent-s", include_str!("../pipelines/tangent-s.toml")),
     ("tangent-l", include_str!("../pipelines/tangent-l.toml")),
     ("mathwebsearch", include_str!("../pipelines/mathwebsearch.toml")),
+    ("ltr", include_str!("../pipelines/ltr.toml")),
+    ("approach0", include_str!("../pipelines/approach0.toml")),
+    ("latex-bm25", include_str!("../pipelines/latex-bm25.toml")),
+    ("random", include_str!("../pipelines/random.toml")),
 ];
 
 impl Pipeline {
@@ -116,6 +120,15 @@ impl Pipeline {
         Ok(pipeline)
     }
 
+    /// The pipeline as a file.
+    pub fn to_toml(&self) -> Result<String> {
+        let bad = |error: toml::ser::Error| Error::BadPipeline {
+            file: self.name.clone(),
+            message: error.to_string(),
+        };
+        toml::to_string(self).map_err(bad)
+    }
+
     /// What a name in the weights of a stage means.
     pub fn input(&self, name: &str) -> Option<Input> {
         if name == "fused" {
@@ -149,6 +162,7 @@ mod tests {
             let pipeline = Pipeline::load(name).unwrap();
             assert_eq!(pipeline.name, name);
             assert!(!pipeline.candidates.is_empty(), "{name}");
+            assert_eq!(Pipeline::parse(name, &pipeline.to_toml().unwrap()).unwrap(), pipeline);
         }
     }
 

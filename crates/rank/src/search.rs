@@ -2,6 +2,7 @@
 
 use index::Index;
 use index::postings::Scored;
+use index::profile::Profile;
 use similarity::terms::Family;
 
 use crate::candidates::{Candidates, Generator};
@@ -121,8 +122,8 @@ impl<'i> Searcher<'i> {
                 _ => None,
             })
             .collect();
-        let prepared = Prepared::new(query);
-        let mut measurer = Measurer::new(query, &prepared, &wanted);
+        let prepared = Prepared::new(query, self.index);
+        let mut measurer = Measurer::new(&prepared, &wanted);
         let mut table: Vec<Vec<f64>> = Vec::with_capacity(take);
         for (candidate, _) in &ranked[..take] {
             let record = self.index.formulas().record(candidate.record);
@@ -211,5 +212,7 @@ fn fusion_parts(pipeline: &Pipeline, candidate: &Candidate, ranges: &[(f64, f64)
 }
 
 fn missing(pipeline: &Pipeline, family: Family) -> Error {
-    Error::MissingFamily { pipeline: pipeline.name.clone(), family: family.name(), profile: "default" }
+    let has_family = |profile: &&Profile| profile.families.contains(&family);
+    let profile = Profile::ALL.iter().find(has_family).map_or("research", |profile| profile.name);
+    Error::MissingFamily { pipeline: pipeline.name.clone(), family: family.name(), profile }
 }

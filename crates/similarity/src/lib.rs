@@ -14,6 +14,7 @@
 //! - [`unification`]: queries with wildcards against formulas and their sub-terms, after MathWebSearch.
 //! - [`containment`]: whether a query is part of a formula, and the parts of a query that must be kept.
 //! - [`edit_distance`]: weighted tree edit distance of layout and operator trees, with an early end.
+//! - [`latex`]: tokens of the formula as LaTeX, a floor to measure the others by.
 //! - [`terms`]: all of these as numbers, family by family, for an index.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
@@ -23,6 +24,7 @@ pub mod containment;
 pub mod edit_distance;
 pub mod identity;
 pub mod l8;
+pub mod latex;
 pub mod maximum_subtree;
 pub mod overlap;
 pub mod paths;

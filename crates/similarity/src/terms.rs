@@ -18,6 +18,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::identity;
 use crate::l8;
+use crate::latex;
 use crate::paths::{self, paths};
 use crate::tree::{Order, SymbolTree};
 use crate::tuples::{self, Settings, Tuple};
@@ -45,11 +46,13 @@ pub enum Family {
     Structure,
     /// What the formula is worth, however it is written; many formulas have none.
     Identity,
+    /// Tokens of the formula as LaTeX, and pairs of neighbours: a floor to measure the others by.
+    Latex,
 }
 
 impl Family {
     /// Every family with its name in files and reports.
-    pub const NAMES: [(Family, &'static str); 10] = [
+    pub const NAMES: [(Family, &'static str); 11] = [
         (Family::LayoutTuples, "layout-tuples"),
         (Family::LayoutTypes, "layout-types"),
         (Family::OperatorTuples, "operator-tuples"),
@@ -60,6 +63,7 @@ impl Family {
         (Family::Alpha, "alpha"),
         (Family::Structure, "structure"),
         (Family::Identity, "identity"),
+        (Family::Latex, "latex"),
     ];
 
     /// Its name in files and reports.
@@ -105,6 +109,7 @@ pub enum Purpose {
 
 /// The trees of a formula in the forms that features are made from. Made once, read by every family.
 pub struct Trees<'a> {
+    slt: &'a Slt,
     opt: &'a Opt,
     signatures: Signatures,
     layout: SymbolTree,
@@ -114,9 +119,10 @@ pub struct Trees<'a> {
 
 impl<'a> Trees<'a> {
     /// The trees of a formula; the signatures are those of its layout and its canonical operator tree.
-    pub fn new(slt: &Slt, opt: &'a Opt, signatures: Signatures) -> Trees<'a> {
+    pub fn new(slt: &'a Slt, opt: &'a Opt, signatures: Signatures) -> Trees<'a> {
         let layout_in_string_order = SymbolTree::of_layout(slt, Order::Strings);
         Trees {
+            slt,
             opt,
             signatures,
             layout: layout_in_string_order.in_tuple_order(),
@@ -149,7 +155,14 @@ impl<'a> Trees<'a> {
             Family::Alpha => signature(self.signatures.alpha),
             Family::Structure => signature(self.signatures.structure),
             Family::Identity => signature(identity::fingerprint(&canonical(self.opt)).unwrap_or(0)),
+            Family::Latex => self.latex(),
         }
+    }
+
+    fn latex(&self) -> Vec<Term> {
+        let mut numbers = Vec::new();
+        latex::for_each(self.slt, |token| numbers.push(number(token)));
+        bag(numbers)
     }
 
     fn l8(&self, purpose: Purpose) -> Vec<Term> {
@@ -221,7 +234,7 @@ fn as_written(tag: &str) -> &str {
 }
 
 /// `V!x` as `V!`, `N!2` as `N!`, `T!if` as `T!`; operators are what they are.
-pub(crate) fn as_type(tag: &str) -> &str {
+pub fn as_type(tag: &str) -> &str {
     match tag.as_bytes() {
         [b'V' | b'N' | b'T', b'!', ..] => &tag[..2],
         _ => tag,
@@ -300,6 +313,7 @@ mod tests {
             6139739990359332663,
             321434533722271378,
             18185913017116610390,
+            862744998751083,
         ];
         assert_eq!(sums, expected);
     }

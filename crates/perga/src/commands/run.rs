@@ -66,7 +66,7 @@ enum Columns {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Docno {
+pub(super) enum Docno {
     /// The id of the first indexed instance
     Instance,
     /// The visual id that the collection gives it, or our own
@@ -108,12 +108,7 @@ fn rows_of(topic: &Topic, arguments: &Arguments, index: &Index, searcher: &Searc
     };
     let mut rows: Vec<Row> = Vec::new();
     for hit in searcher.search(&query, arguments.k).hits {
-        let Some((unit, instance)) = index.first_instance(hit.record)? else { continue };
-        let instance_id = instance.id.unwrap_or_else(|| unit.id.clone());
-        let docno = match arguments.docno {
-            Docno::Instance => instance_id,
-            Docno::Visual => instance.visual_id.unwrap_or_else(|| format!("v{}", hit.record)),
-        };
+        let Some((docno, unit)) = docno_of(index, hit.record, arguments.docno)? else { continue };
         if rows.iter().any(|row| row.docno == docno) {
             continue;
         }
@@ -121,13 +116,23 @@ fn rows_of(topic: &Topic, arguments: &Arguments, index: &Index, searcher: &Searc
             Some(last) if hit.score >= last.score => last.score.next_down(),
             _ => hit.score,
         };
-        rows.push(Row { docno, unit: unit.id, score });
+        rows.push(Row { docno, unit, score });
     }
     Ok(rows)
 }
 
+/// What a run calls a record, and the unit that holds it; none if no unit does any more.
+pub(super) fn docno_of(index: &Index, record: u32, docno: Docno) -> Result<Option<(String, String)>> {
+    let Some((unit, instance)) = index.first_instance(record)? else { return Ok(None) };
+    let name = match docno {
+        Docno::Instance => instance.id.unwrap_or_else(|| unit.id.clone()),
+        Docno::Visual => instance.visual_id.unwrap_or_else(|| format!("v{record}")),
+    };
+    Ok(Some((name, unit.id)))
+}
+
 /// The formula of a topic.
-fn query(topic: &Topic) -> Option<Query> {
+pub(super) fn query(topic: &Topic) -> Option<Query> {
     let formula = topic.formula.as_ref().or(topic.formulas.first());
     match formula {
         Some(TopicFormula { latex, mathml: Some(mathml), .. }) if latex.is_empty() => {

@@ -25,6 +25,30 @@ impl Model for SmallerWidth {
     }
 }
 
+/// How rare paths are in an index.
+pub(crate) struct Rarity {
+    segments: Vec<Segment>,
+    postings: u64,
+}
+
+impl Rarity {
+    /// The statistics of an index.
+    pub(crate) fn of(index: &Index) -> Rarity {
+        Rarity::new(index.formulas().postings(Family::Paths))
+    }
+
+    fn new(segments: Vec<Segment>) -> Rarity {
+        let postings = segments.iter().map(Segment::postings).sum();
+        Rarity { segments, postings }
+    }
+
+    /// `ln(N / pf)` of a path; none if it is nowhere.
+    pub(crate) fn rarity(&self, path: u64) -> Option<f64> {
+        let found: u32 = self.segments.iter().map(|segment| segment.document_frequency(path)).sum();
+        (found > 0).then(|| (self.postings as f64 / f64::from(found)).ln())
+    }
+}
+
 /// The paths of one subtree of the query.
 struct Subtree {
     terms: Vec<QueryTerm>,
@@ -50,14 +74,10 @@ pub(super) fn paths(index: &Index, query: &Query, take: usize) -> Candidates {
 
 /// The subtrees of a query, the most promising first.
 fn subtrees(segments: &[Segment], query: &Query) -> Vec<Subtree> {
-    let postings: u64 = segments.iter().map(Segment::postings).sum();
+    let rarity = Rarity::new(segments.to_vec());
     let mut by_root: FxHashMap<u16, Vec<QueryTerm>> = FxHashMap::default();
     for term in query.terms(Family::Paths) {
-        let found: u32 = segments.iter().map(|segment| segment.document_frequency(term.term)).sum();
-        if found == 0 {
-            continue;
-        }
-        let weight = (postings as f64 / f64::from(found)).ln();
+        let Some(weight) = rarity.rarity(term.term) else { continue };
         let count = u32::from(term.count);
         by_root.entry(term.root).or_default().push(QueryTerm { term: term.term, weight, count });
     }

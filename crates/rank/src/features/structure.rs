@@ -1,55 +1,28 @@
 //! Features of aligned trees.
 
 use similarity::alignment::{Aligner, Alignment, Tree, Weights};
-use similarity::maximum_subtree;
 use similarity::tree::{Order, SymbolTree};
 
-use super::{CandidateTrees, Feature};
-use crate::query::Query;
-
-/// A query's trees in the forms that alignments read.
-pub struct Prepared {
-    operators: Tree,
-    layout: Tree,
-    tangent_layout: maximum_subtree::Query,
-    tangent_operators: maximum_subtree::Query,
-}
-
-impl Prepared {
-    /// Of a query.
-    pub fn new(query: &Query) -> Prepared {
-        Prepared {
-            operators: Tree::of_operators(&query.canonical),
-            layout: Tree::of_layout(&query.formula.slt),
-            tangent_layout: maximum_subtree::Query::new(SymbolTree::of_layout(
-                &query.formula.slt,
-                Order::Strings,
-            )),
-            tangent_operators: maximum_subtree::Query::new(SymbolTree::of_operators(&query.formula.opt)),
-        }
-    }
-}
+use super::{CandidateTrees, Feature, Prepared};
 
 /// Aligns candidates with a query.
 pub(super) struct Structure<'q> {
-    prepared: &'q Prepared,
-    operators: Aligner<'q>,
-    layout: Aligner<'q>,
+    prepared: &'q Prepared<'q>,
+    operators: Option<Aligner<'q>>,
+    layout: Option<Aligner<'q>>,
 }
 
 impl<'q> Structure<'q> {
-    pub(super) fn new(prepared: &'q Prepared) -> Structure<'q> {
-        Structure {
-            prepared,
-            operators: Aligner::new(&prepared.operators, Weights::default()),
-            layout: Aligner::new(&prepared.layout, Weights::default()),
-        }
+    pub(super) fn new(prepared: &'q Prepared<'q>) -> Structure<'q> {
+        Structure { prepared, operators: None, layout: None }
     }
 
     pub(super) fn align_operators(&mut self, candidate: &CandidateTrees) -> Vec<(Feature, f64)> {
         let tree = Tree::of_operators(&candidate.canonical);
-        let alignment = self.operators.align(&tree);
-        let (one, two) = (self.prepared.operators.len() as f64, tree.len() as f64);
+        let query = self.prepared.operators();
+        let aligner = self.operators.get_or_insert_with(|| Aligner::new(query, Weights::default()));
+        let alignment = aligner.align(&tree);
+        let (one, two) = (query.len() as f64, tree.len() as f64);
         let mut values =
             values(&alignment, [Feature::Alignment, Feature::AlignmentRecall, Feature::AlignmentExact]);
         values.push((Feature::SizeRatio, one.min(two) / one.max(two).max(1.0)));
@@ -57,7 +30,9 @@ impl<'q> Structure<'q> {
     }
 
     pub(super) fn align_layout(&mut self, candidate: &CandidateTrees) -> Vec<(Feature, f64)> {
-        let alignment = self.layout.align(&Tree::of_layout(&candidate.record.slt));
+        let query = self.prepared.layout();
+        let aligner = self.layout.get_or_insert_with(|| Aligner::new(query, Weights::default()));
+        let alignment = aligner.align(&Tree::of_layout(&candidate.record.slt));
         values(
             &alignment,
             [Feature::LayoutAlignment, Feature::LayoutAlignmentRecall, Feature::LayoutAlignmentExact],
@@ -66,7 +41,7 @@ impl<'q> Structure<'q> {
 
     pub(super) fn maximum_subtree_layout(&self, candidate: &CandidateTrees) -> Vec<(Feature, f64)> {
         let tree = SymbolTree::of_layout(&candidate.record.slt, Order::Strings);
-        let scores = self.prepared.tangent_layout.scores(&tree);
+        let scores = self.prepared.tangent_layout().scores(&tree);
         vec![
             (Feature::MssLayout, scores.maximum_subtree),
             (Feature::MssLayoutPrecision, scores.precision),
@@ -75,7 +50,8 @@ impl<'q> Structure<'q> {
     }
 
     pub(super) fn maximum_subtree_operators(&self, candidate: &CandidateTrees) -> Vec<(Feature, f64)> {
-        let scores = self.prepared.tangent_operators.scores(&SymbolTree::of_operators(&candidate.record.opt));
+        let scores =
+            self.prepared.tangent_operators().scores(&SymbolTree::of_operators(&candidate.record.opt));
         vec![
             (Feature::MssOperators, scores.maximum_subtree),
             (Feature::MssOperatorsPrecision, scores.precision),

@@ -1,0 +1,73 @@
+//! The candidates of topics with what a stage sees of them.
+
+use std::io::{self, Write};
+
+use crate::search::Hit;
+
+/// The candidates of all topics.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Examples {
+    /// The names of the values, in their order.
+    pub names: Vec<String>,
+    /// The topics, in the order of their file.
+    pub topics: Vec<Topic>,
+}
+
+/// The candidates of one topic.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Topic {
+    /// Its id.
+    pub id: String,
+    /// Its candidates, in the order in which they were found.
+    pub candidates: Vec<Example>,
+}
+
+/// One candidate.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Example {
+    /// What judgements call it.
+    pub docno: String,
+    /// How good it was judged to be; none if nobody judged it.
+    pub grade: Option<i32>,
+    /// What the stage sees of it; none if it came too late to be scored by the stage.
+    pub values: Option<Vec<f64>>,
+}
+
+impl Examples {
+    /// The judged candidates as lines between tabs: topic, docno, grade, then a column for each value.
+    pub fn write(&self, mut out: impl Write) -> io::Result<()> {
+        writeln!(out, "topic\tdocno\tgrade\t{}", self.names.join("\t"))?;
+        for topic in &self.topics {
+            for candidate in &topic.candidates {
+                let (Some(grade), Some(values)) = (candidate.grade, &candidate.values) else { continue };
+                write!(out, "{}\t{}\t{grade}", topic.id, candidate.docno)?;
+                for value in values {
+                    write!(out, "\t{value:.6}")?;
+                }
+                writeln!(out)?;
+            }
+        }
+        out.flush()
+    }
+}
+
+impl Topic {
+    /// Whether two of its candidates can be told apart.
+    pub fn has_pairs(&self) -> bool {
+        let mut grades = self.judged().map(|(grade, _)| grade);
+        grades.next().is_some_and(|first| grades.any(|grade| grade != first))
+    }
+
+    /// Grades and values of the judged candidates.
+    pub fn judged(&self) -> impl Iterator<Item = (i32, &[f64])> {
+        self.candidates.iter().filter_map(|candidate| Some((candidate.grade?, candidate.values.as_deref()?)))
+    }
+}
+
+/// The values of a hit of a pipeline that [shows](super::showing) them, in the order of `names`.
+pub fn values(hit: &Hit, names: &[String]) -> Option<Vec<f64>> {
+    let value =
+        |name: &String| hit.parts.iter().find(|part| part.name == *name).map(|part| part.contribution);
+    let is_late = hit.parts.iter().any(|part| part.name == "not-rescored");
+    if is_late { None } else { names.iter().map(value).collect() }
+}
