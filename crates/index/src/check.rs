@@ -61,6 +61,7 @@ fn check_content(index: &Index, findings: &mut Findings) -> Result<()> {
         findings.records += u64::from(segment.name().records);
         findings.errors.extend(segment.check(index.storage(), &is_unused));
     }
+    findings.errors.extend(crate::vectors::check(index));
     let mut visual = visual_signatures(index);
     let mut uses = vec![false; next as usize];
     let mut digest = 0u64;

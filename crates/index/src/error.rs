@@ -63,6 +63,19 @@ pub enum Error {
         /// What is wrong with it.
         message: String,
     },
+    /// The file of vectors is not what it should be.
+    #[error(
+        "{}: {message}\nhint: run `perga train embeddings --index {}`, which writes it anew",
+        .file.display(), .folder.display()
+    )]
+    DamagedVectors {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong with it.
+        message: String,
+        /// The index.
+        folder: PathBuf,
+    },
     /// A profile that was built otherwise cannot be continued.
     #[error(
         "the index was built with the profile `{found}`, not `{wanted}`\nhint: leave out `--profile`, or index into a new folder"

@@ -9,6 +9,7 @@
 //! - [`Index`] is one commit, opened for reading. It sees nothing of what is written later and needs nothing
 //!   from whoever writes.
 //! - [`check`] reads everything there is and says what is wrong with it.
+//! - [`vectors`] stand beside a commit: they are made from it later, or not at all.
 //!
 //! What it is not: a ranker. It finds lists of records and units; what they are worth is decided elsewhere.
 
@@ -26,6 +27,7 @@ mod reader;
 pub mod stats;
 mod storage;
 pub mod units;
+pub mod vectors;
 mod writer;
 
 pub use error::{Error, Result};

@@ -147,6 +147,11 @@ impl Index {
         stored(&self.searcher, &self.fields, address)
     }
 
+    /// The folder it is in.
+    pub fn folder(&self) -> &Path {
+        self.storage.folder()
+    }
+
     pub(crate) fn storage(&self) -> &Storage {
         &self.storage
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use similarity::terms::Family;
 
-use crate::Index;
+use crate::{Index, vectors};
 
 /// The numbers of an index.
 #[derive(Clone, Serialize, Debug)]
@@ -38,6 +38,8 @@ pub struct Stats {
     pub tree_bytes: u64,
     /// Bytes of the text index: words, stored units, columns, which units hold which formulas.
     pub text_bytes: u64,
+    /// Bytes of the vectors; 0 if there are none.
+    pub vector_bytes: u64,
     /// Bytes of everything.
     pub bytes: u64,
     /// Bytes for each distinct formula, everything included.
@@ -71,12 +73,15 @@ impl Stats {
         let storage = index.storage();
         let size = |name: &String| storage.size(name);
         let names = storage.names()?;
+        let vector_bytes = vectors::size(storage);
         let is_tree = |name: &&String| name.ends_with(".records");
-        let (ours, text): (Vec<&String>, Vec<&String>) =
-            names.iter().partition(|name| name.starts_with(crate::storage::OUR_PREFIX));
+        let (ours, text): (Vec<&String>, Vec<&String>) = names
+            .iter()
+            .filter(|name| !vectors::is_ours(name))
+            .partition(|name| name.starts_with(crate::storage::OUR_PREFIX));
         let tree_bytes = ours.iter().copied().filter(is_tree).map(size).sum();
         let text_bytes = text.into_iter().map(size).sum();
-        let bytes = ours.into_iter().map(size).sum::<u64>() + text_bytes;
+        let bytes = ours.into_iter().map(size).sum::<u64>() + text_bytes + vector_bytes;
         let distinct = index.distinct_formulas();
         Ok(Stats {
             format: manifest.format,
@@ -93,6 +98,7 @@ impl Stats {
             families,
             tree_bytes,
             text_bytes,
+            vector_bytes,
             bytes,
             bytes_per_distinct_formula: bytes as f64 / distinct.max(1) as f64,
             seconds: ledger.seconds,

@@ -9,12 +9,14 @@ mod paths;
 mod random;
 mod signatures;
 mod unification;
+mod vectors;
 
 use index::Index;
 use index::postings::Scored;
 use serde::{Deserialize, Serialize};
 use similarity::terms::Family;
 
+use crate::embeddings::{Embeddings, Representation};
 use crate::query::Query;
 pub(crate) use paths::Rarity;
 pub(crate) use random::mixed;
@@ -62,6 +64,13 @@ pub enum Generator {
         /// How many records at most.
         take: usize,
     },
+    /// The cosine of vectors (Tangent-CFT2); needs an index with vectors.
+    Vectors {
+        /// Of what.
+        representation: Representation,
+        /// How many records at most.
+        take: usize,
+    },
     /// Records of the same signature.
     Signature {
         /// Which signature.
@@ -103,6 +112,7 @@ impl Generator {
             Generator::Dice { family, .. } => format!("dice:{}", family.name()),
             Generator::Bm25 { family, .. } => format!("bm25:{}", family.name()),
             Generator::Paths { .. } => "paths".to_owned(),
+            Generator::Vectors { representation, .. } => format!("vectors:{}", representation.name()),
             Generator::Signature { family, .. } => format!("same:{}", family.name()),
             Generator::Unification { .. } => "unification".to_owned(),
             Generator::Random { .. } => "random".to_owned(),
@@ -110,13 +120,22 @@ impl Generator {
     }
 
     /// The candidates for a query, best first, at most `most` of them.
-    pub fn candidates(&self, index: &Index, query: &Query, most: usize) -> Candidates {
+    pub fn candidates(
+        &self,
+        index: &Index,
+        embeddings: Option<&Embeddings>,
+        query: &Query,
+        most: usize,
+    ) -> Candidates {
         match *self {
             Generator::Dice { family, take } => bags::dice(index, query, family, take.min(most)),
             Generator::Bm25 { family, take, k1, b } => {
                 bags::bm25(index, query, family, take.min(most), k1, b)
             }
             Generator::Paths { take } => paths::paths(index, query, take.min(most)),
+            Generator::Vectors { representation, take } => {
+                vectors::nearest(embeddings, query, representation, take.min(most))
+            }
             Generator::Signature { family, take } => signatures::same(index, query, family, take.min(most)),
             Generator::Unification { only_wildcards: true, .. } if !query.has_wildcards() => {
                 Candidates::default()
@@ -137,7 +156,7 @@ impl Generator {
             Generator::Paths { .. } => Some(Family::Paths),
             // Further families would only add to what it finds.
             Generator::Unification { .. } => Some(Family::OperatorTuples),
-            Generator::Random { .. } => None,
+            Generator::Random { .. } | Generator::Vectors { .. } => None,
         }
     }
 }

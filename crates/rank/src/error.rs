@@ -1,5 +1,7 @@
 //! What can go wrong.
 
+use std::path::PathBuf;
+
 /// A failure of this crate.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -31,6 +33,18 @@ pub enum Error {
         /// A profile that has it.
         profile: &'static str,
     },
+    /// The index has no vectors.
+    #[error(
+        "the index in {} has no vectors\nhint: run `perga train embeddings --index {}`",
+        .folder.display(), .folder.display()
+    )]
+    NoVectors {
+        /// The index.
+        folder: PathBuf,
+    },
+    /// The training was stopped.
+    #[error("stopped; nothing was written, and vectors that were there before are as they were")]
+    Stopped,
     /// The index failed.
     #[error(transparent)]
     Index(#[from] index::Error),

@@ -4,6 +4,7 @@
 //! pipeline asks for are computed: an edit distance costs more than everything else.
 
 mod approach_zero;
+mod edit_distance;
 mod prepared;
 mod published;
 mod structure;
@@ -13,7 +14,9 @@ use formula::signatures::Signatures;
 use index::formulas::Record;
 use similarity::identity;
 
+use crate::embeddings::{Embeddings, Representation, Vector};
 use crate::query::Query;
+use edit_distance::EditDistances;
 pub use prepared::Prepared;
 use structure::Structure;
 
@@ -52,6 +55,20 @@ features! {
     SameAlpha = "same-alpha", Equality, "1 if both are equal up to convention and the names of variables";
     SameStructure = "same-structure", Equality, "1 if both are equal when all variables and all numbers are";
     SameIdentity = "same-identity", Equality, "1 if both are worth the same wherever they were evaluated, up to the names of variables";
+    EditLayout = "ted-slt", EditDistance, "1 / (1 + edit distance) of the layout trees, costs of CFT2TED";
+    EditOperators = "ted-opt", EditDistance, "1 / (1 + edit distance) of the operator trees, costs of CFT2TED";
+    EditLayoutWeighted = "ted-slt-ltr", EditDistance, "1 − edit distance of the layout trees / nodes of both, costs of learning to rank";
+    EditOperatorsWeighted = "ted-opt-ltr", EditDistance, "1 − edit distance of the operator trees / nodes of both, costs of learning to rank";
+    EditLayoutTypesWeighted = "ted-slt-type-ltr", EditDistance, "the same of the layout trees by type";
+    EditOperatorTypesWeighted = "ted-opt-type-ltr", EditDistance, "the same of the operator trees by type";
+    EditLayoutPlain = "ted-slt-plain", EditDistance, "1 − edit distance of the layout trees / nodes of both, every edit 1";
+    EditOperatorsPlain = "ted-opt-plain", EditDistance, "1 − edit distance of the operator trees / nodes of both, every edit 1";
+    EditLayoutTypesPlain = "ted-slt-type-plain", EditDistance, "the same of the layout trees by type";
+    EditOperatorTypesPlain = "ted-opt-type-plain", EditDistance, "the same of the operator trees by type";
+    CosineLayout = "cosine-slt", Cosine, "cosine of the vectors of the layout trees";
+    CosineOperators = "cosine-opt", Cosine, "cosine of the vectors of the operator trees";
+    CosineLayoutTypes = "cosine-slt-type", Cosine, "cosine of the vectors of the layout trees by type";
+    CosineOperatorTypes = "cosine-opt-type", Cosine, "cosine of the vectors of the operator trees by type";
     SizeRatio = "size-ratio", OperatorAlignment, "the smaller operator tree's share of the larger";
     ApproachZero = "approach-zero", Paths, "structure and symbols at common leaf-root paths (Approach Zero)";
     TuplesLayout = "tuples-slt", Tuples, "common symbol pairs of the layout trees, places included (LtR)";
@@ -78,6 +95,8 @@ enum Group {
     LayoutAlignment,
     MaximumSubtreeLayout,
     MaximumSubtreeOperators,
+    EditDistance,
+    Cosine,
     Equality,
     Paths,
     Tuples,
@@ -85,6 +104,21 @@ enum Group {
 }
 
 impl Feature {
+    /// Whether it is made from vectors, which an index may not have.
+    pub fn needs_vectors(self) -> bool {
+        self.group() == Group::Cosine
+    }
+
+    fn representation(self) -> Option<Representation> {
+        match self {
+            Feature::CosineLayout => Some(Representation::Slt),
+            Feature::CosineOperators => Some(Representation::Opt),
+            Feature::CosineLayoutTypes => Some(Representation::SltType),
+            Feature::CosineOperatorTypes => Some(Representation::OptType),
+            _ => None,
+        }
+    }
+
     /// Its name in files.
     pub fn name(self) -> &'static str {
         Feature::ALL[self as usize].1
@@ -101,17 +135,38 @@ pub struct Measurer<'q> {
     wanted: Vec<Feature>,
     prepared: &'q Prepared<'q>,
     structure: Structure<'q>,
+    edit_distances: EditDistances,
+    embeddings: Option<&'q Embeddings>,
+    /// The query's vectors, those that are wanted.
+    vectors: Vec<(Feature, Representation, Vector)>,
 }
 
 impl<'q> Measurer<'q> {
-    /// For a query and the features that are wanted.
-    pub fn new(prepared: &'q Prepared<'q>, wanted: &[Feature]) -> Measurer<'q> {
-        Measurer { wanted: wanted.to_vec(), prepared, structure: Structure::new(prepared) }
+    /// For a query and the features that are wanted; those of vectors are 0 without embeddings.
+    pub fn new(
+        prepared: &'q Prepared<'q>,
+        wanted: &[Feature],
+        embeddings: Option<&'q Embeddings>,
+    ) -> Measurer<'q> {
+        let formula = &prepared.query().formula;
+        let vector = |&feature: &Feature| {
+            let representation = feature.representation()?;
+            let model = embeddings?.model(representation);
+            Some((feature, representation, model.vector(&formula.slt, &formula.opt)))
+        };
+        Measurer {
+            wanted: wanted.to_vec(),
+            prepared,
+            structure: Structure::new(prepared),
+            edit_distances: EditDistances::default(),
+            embeddings,
+            vectors: wanted.iter().filter_map(vector).collect(),
+        }
     }
 
     /// The wanted features of a candidate, in their order.
-    pub fn measure(&mut self, record: &Record) -> Vec<f64> {
-        let candidate = CandidateTrees { record, canonical: canonical(&record.opt) };
+    pub fn measure(&mut self, number: u32, record: &Record) -> Vec<f64> {
+        let candidate = CandidateTrees { number, record, canonical: canonical(&record.opt) };
         let mut groups: Vec<(Group, Vec<(Feature, f64)>)> = Vec::new();
         let mut values = Vec::with_capacity(self.wanted.len());
         for &feature in &self.wanted.clone() {
@@ -131,16 +186,35 @@ impl<'q> Measurer<'q> {
             Group::LayoutAlignment => self.structure.align_layout(candidate),
             Group::MaximumSubtreeLayout => self.structure.maximum_subtree_layout(candidate),
             Group::MaximumSubtreeOperators => self.structure.maximum_subtree_operators(candidate),
+            Group::EditDistance => {
+                self.edit_distances.measure(self.prepared.query(), candidate, &self.wanted)
+            }
+            Group::Cosine => self.cosines(candidate),
             Group::Equality => equality(self.prepared.query(), candidate),
             Group::Paths => approach_zero::score(self.prepared, candidate),
             Group::Tuples => published::tuples(self.prepared, candidate),
             Group::Inventory => published::inventory(self.prepared, candidate),
         }
     }
+
+    /// Cosines with the stored vectors; that of a record added later is made from its trees.
+    fn cosines(&self, candidate: &CandidateTrees) -> Vec<(Feature, f64)> {
+        let Some(embeddings) = self.embeddings else { return Vec::new() };
+        let cosine = |(feature, representation, vector): &(Feature, Representation, Vector)| {
+            let stored = embeddings.cosine(*representation, vector, candidate.number);
+            let made = || {
+                let model = embeddings.model(*representation);
+                vector.cosine(&model.vector(&candidate.record.slt, &candidate.record.opt))
+            };
+            (*feature, stored.unwrap_or_else(made))
+        };
+        self.vectors.iter().map(cosine).collect()
+    }
 }
 
 /// A candidate's trees.
 pub(crate) struct CandidateTrees<'c> {
+    pub number: u32,
     pub record: &'c Record,
     pub canonical: formula::opt::Opt,
 }

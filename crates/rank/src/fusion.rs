@@ -23,7 +23,7 @@ pub enum Fusion {
 }
 
 /// The constant of reciprocal rank fusion.
-const RANK_CONSTANT: f64 = 60.0;
+pub(crate) const RANK_CONSTANT: f64 = 60.0;
 
 /// A record with its place in every list.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,6 +6,7 @@
 //!
 //! - [`query`]: a formula that is searched for, with everything that is made of it once.
 //! - [`candidates`]: generators, each a list of records with scores from the postings of an index.
+//! - [`embeddings`]: vectors of formulas, trained on the index at hand.
 //! - [`fusion`]: one ranking of several.
 //! - [`features`]: what is measured on a query and one candidate, by name.
 //! - [`pipeline`]: which of these a named system uses, as data.
@@ -19,6 +20,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod candidates;
+pub mod embeddings;
 mod error;
 pub mod features;
 pub mod fusion;

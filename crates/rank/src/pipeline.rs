@@ -41,6 +41,9 @@ pub struct Stage {
     /// How values become comparable.
     #[serde(default)]
     pub normalise: Normalise,
+    /// How values become a score.
+    #[serde(default)]
+    pub combine: Combine,
     /// Added to every score.
     #[serde(default)]
     pub constant: f64,
@@ -59,6 +62,17 @@ pub enum Normalise {
     MinMax,
     /// Scores of generators as shares of what the query itself would score; features as they are.
     Share,
+}
+
+/// How the values of a stage become a score.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum Combine {
+    /// `Σ weight · value`
+    #[default]
+    Sum,
+    /// Each value ranks the candidates: `Σ weight · value / (60 + rank)` (Mansouri and others, 2021).
+    WeightedReciprocalRank,
 }
 
 /// What a weight of a stage stands before.
@@ -82,6 +96,8 @@ const BUNDLED: &[(&str, &str)] = &[
     ("approach0", include_str!("../pipelines/approach0.toml")),
     ("latex-bm25", include_str!("../pipelines/latex-bm25.toml")),
     ("random", include_str!("../pipelines/random.toml")),
+    ("cft2", include_str!("../pipelines/cft2.toml")),
+    ("cft2ted", include_str!("../pipelines/cft2ted.toml")),
 ];
 
 impl Pipeline {
@@ -127,6 +143,17 @@ impl Pipeline {
             message: error.to_string(),
         };
         toml::to_string(self).map_err(bad)
+    }
+
+    /// Whether it needs an index with vectors.
+    pub fn needs_vectors(&self) -> bool {
+        let generates =
+            self.candidates.iter().any(|generator| matches!(generator, Generator::Vectors { .. }));
+        let mut inputs = self.stages.iter().flat_map(|stage| stage.weights.keys());
+        generates
+            || inputs.any(
+                |name| matches!(self.input(name), Some(Input::Feature(feature)) if feature.needs_vectors()),
+            )
     }
 
     /// What a name in the weights of a stage means.

@@ -6,9 +6,10 @@ use index::profile::Profile;
 use similarity::terms::Family;
 
 use crate::candidates::{Candidates, Generator};
+use crate::embeddings::Embeddings;
 use crate::features::{Measurer, Prepared};
 use crate::fusion::{self, Candidate, Fusion};
-use crate::pipeline::{Input, Normalise, Pipeline, Stage};
+use crate::pipeline::{Combine, Input, Normalise, Pipeline, Stage};
 use crate::query::Query;
 use crate::{Error, Result};
 
@@ -16,6 +17,8 @@ use crate::{Error, Result};
 pub struct Searcher<'i> {
     index: &'i Index,
     pipeline: &'i Pipeline,
+    /// For pipelines that need them.
+    embeddings: Option<Embeddings>,
 }
 
 /// What a search found.
@@ -55,19 +58,27 @@ pub struct Part {
 const LEAST_CANDIDATES: usize = 200;
 
 impl<'i> Searcher<'i> {
-    /// Fails if the index lacks a family that the pipeline needs.
+    /// Fails if the index lacks a family, or the vectors, that the pipeline needs.
     pub fn new(index: &'i Index, pipeline: &'i Pipeline) -> Result<Searcher<'i>> {
         for family in pipeline.candidates.iter().filter_map(Generator::family) {
             if !index.profile().families.contains(&family) {
                 return Err(missing(pipeline, family));
             }
         }
-        Ok(Searcher { index, pipeline })
+        let embeddings = pipeline.needs_vectors().then(|| Embeddings::open(index)).transpose()?;
+        Ok(Searcher { index, pipeline, embeddings })
+    }
+
+    /// What the user should know before searching: vectors that are older than the index.
+    pub fn warning(&self) -> Option<String> {
+        self.embeddings.as_ref().and_then(Embeddings::warning)
     }
 
     /// The `k` best records for a query.
     pub fn search(&self, query: &Query, k: usize) -> Found {
-        let generate = |generator: &Generator| generator.candidates(self.index, query, depth(2 * k));
+        let generate = |generator: &Generator| {
+            generator.candidates(self.index, self.embeddings.as_ref(), query, depth(2 * k))
+        };
         let found: Vec<Candidates> = self.pipeline.candidates.iter().map(generate).collect();
         let ceilings: Vec<f64> = found.iter().map(|list| list.ceiling).collect();
         let lists: Vec<Vec<Scored>> = found.into_iter().map(|list| list.scored).collect();
@@ -123,11 +134,14 @@ impl<'i> Searcher<'i> {
             })
             .collect();
         let prepared = Prepared::new(query, self.index);
-        let mut measurer = Measurer::new(&prepared, &wanted);
+        let mut measurer = Measurer::new(&prepared, &wanted, self.embeddings.as_ref());
         let mut table: Vec<Vec<f64>> = Vec::with_capacity(take);
         for (candidate, _) in &ranked[..take] {
             let record = self.index.formulas().record(candidate.record);
-            let mut features = record.map(|record| measurer.measure(&record)).unwrap_or_default().into_iter();
+            let mut features = record
+                .map(|record| measurer.measure(candidate.record, &record))
+                .unwrap_or_default()
+                .into_iter();
             let value = |input: &Input| match input {
                 Input::Feature(_) => features.next().unwrap_or(0.0),
                 Input::Generator(number) => candidate.places.get(*number).map_or(0.0, |place| place.score),
@@ -140,14 +154,23 @@ impl<'i> Searcher<'i> {
             Normalise::MinMax => (0..inputs.len()).map(|column| column_range(&table, column)).collect(),
             Normalise::Share => inputs.iter().map(|(_, input, _)| (0.0, ceiling(input, ceilings))).collect(),
         };
-        for ((candidate, parts), values) in ranked.iter_mut().zip(&table) {
+        let records: Vec<u32> = ranked.iter().map(|(candidate, _)| candidate.record).collect();
+        let divisors: Vec<Vec<f64>> = match stage.combine {
+            Combine::Sum => Vec::new(),
+            Combine::WeightedReciprocalRank => {
+                (0..inputs.len()).map(|column| divisors(&table, column, &records)).collect()
+            }
+        };
+        for (row, ((candidate, parts), values)) in ranked.iter_mut().zip(&table).enumerate() {
             parts.clear();
             if stage.constant != 0.0 {
                 parts.push(Part { name: "constant".to_owned(), value: 1.0, contribution: stage.constant });
             }
-            for (((name, _, weight), value), (least, greatest)) in inputs.iter().zip(values).zip(&ranges) {
+            for (column, (name, _, weight)) in inputs.iter().enumerate() {
+                let (value, (least, greatest)) = (values[column], ranges[column]);
                 let normal = if greatest > least { (value - least) / (greatest - least) } else { 0.0 };
-                parts.push(Part { name: (*name).clone(), value: *value, contribution: weight * normal });
+                let divisor = divisors.get(column).map_or(1.0, |divisors| divisors[row]);
+                parts.push(Part { name: (*name).clone(), value, contribution: weight * normal / divisor });
             }
             candidate.score = parts.iter().map(|part| part.contribution).sum();
         }
@@ -193,6 +216,17 @@ fn column_range(table: &[Vec<f64>], column: usize) -> (f64, f64) {
     values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, greatest), &value| {
         (least.min(value), greatest.max(value))
     })
+}
+
+/// `60 + rank` of each row when a column ranks them; equal values by smaller record.
+fn divisors(table: &[Vec<f64>], column: usize, records: &[u32]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..table.len()).collect();
+    order.sort_by(|&a, &b| table[b][column].total_cmp(&table[a][column]).then(records[a].cmp(&records[b])));
+    let mut divisors = vec![0.0; table.len()];
+    for (rank, row) in (1u32..).zip(order) {
+        divisors[row] = fusion::RANK_CONSTANT + f64::from(rank);
+    }
+    divisors
 }
 
 fn fusion_parts(pipeline: &Pipeline, candidate: &Candidate, ranges: &[(f64, f64)]) -> Vec<Part> {

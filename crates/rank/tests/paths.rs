@@ -66,7 +66,7 @@ fn pruning_loses_nothing() {
         let query = Query::read(source, Notation::Latex);
         let expected = brute_force(&index, &query);
         for take in [1, 5, 50] {
-            let found = Generator::Paths { take }.candidates(&index, &query, take).scored;
+            let found = Generator::Paths { take }.candidates(&index, None, &query, take).scored;
             assert_eq!(found.len(), take.min(expected.len()), "{source}");
             for (scored, expected) in found.iter().zip(&expected) {
                 assert!((scored.score - expected).abs() < 1e-9, "{source}: {} {expected}", scored.score);

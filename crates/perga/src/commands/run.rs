@@ -88,6 +88,9 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let index = Index::open(&arguments.index)?;
     let pipeline = Pipeline::load(&arguments.pipeline)?;
     let searcher = Searcher::new(&index, &pipeline)?;
+    if let Some(warning) = searcher.warning() {
+        eprintln!("warning: {warning}");
+    }
     let topics = corpus::topics::read(&Input::open(&arguments.topics)?)?;
     let rows = |topic: &Topic| rows_of(topic, arguments, &index, &searcher);
     let runs: Vec<Vec<Row>> = topics.par_iter().map(rows).collect::<Result<_>>()?;

@@ -91,5 +91,8 @@ fn sizes(stats: &Stats) -> String {
     }
     rows.push(row("trees", String::new(), String::new(), stats.tree_bytes));
     rows.push(row("units and words", String::new(), String::new(), stats.text_bytes));
+    if stats.vector_bytes > 0 {
+        rows.push(row("vectors", String::new(), String::new(), stats.vector_bytes));
+    }
     align(&rows, 1)
 }

@@ -1,5 +1,6 @@
 //! `perga train`: learns from an index what searching in it can use.
 
+mod embeddings;
 mod ranker;
 
 use anyhow::Result;
@@ -14,6 +15,8 @@ pub struct Arguments {
 
 #[derive(clap::Subcommand)]
 enum What {
+    /// Train vectors of formulas, for the pipelines `cft2` and `cft2ted`
+    Embeddings(embeddings::Arguments),
     /// Learn the weights of a pipeline from judgements
     Ranker(ranker::Arguments),
 }
@@ -21,6 +24,7 @@ enum What {
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<()> {
     match &arguments.what {
+        What::Embeddings(arguments) => embeddings::run(arguments),
         What::Ranker(arguments) => ranker::run(arguments),
     }
 }

@@ -42,7 +42,7 @@ pub(super) fn generators(bench: &Bench, pipeline: &Pipeline) -> Vec<Alone> {
         let mut found = Vec::new();
         let mut times = Vec::new();
         for asked in bench.asked {
-            let (list, milliseconds) = timed(|| generator.candidates(bench.index, &asked.query, DEPTH));
+            let (list, milliseconds) = timed(|| generator.candidates(bench.index, None, &asked.query, DEPTH));
             times.push(milliseconds);
             found.push(list.scored.iter().map(|scored| scored.record).collect());
         }

@@ -1,0 +1,353 @@
+//! Vectors of formulas, in a file beside the index: `vectors/formulas` in its folder.
+//!
+//! They are no part of a commit: they are made after it, by training, and can be made again at any time. So the
+//! file stands apart, in a folder of its own that writers leave alone. It is written under another name and
+//! renamed when it is whole, and says for which records it was made; records have numbers that never change, so
+//! what it says of a record stays true, and records added later are simply not in it.
+//!
+//! The file has a space for each way of seeing a formula. A space has the model (rows for words and for parts of
+//! words, by key) and a row for each record. Numbers are whole ones of 8 bits with a scale for each row.
+//!
+//! ```text
+//! magic, length of the header, header (JSON)
+//! for each space: words (keys, scales, values), parts (keys, scales, values), records (scales, values)
+//! checksum
+//! ```
+//!
+//! What it is not: a model. How vectors are trained and what the keys mean is for `rank` to know.
+
+mod rows;
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use tantivy::directory::OwnedBytes;
+
+use crate::storage::Storage;
+use crate::{Error, Index, Result};
+
+pub use rows::{KeyedRows, Rows, dot};
+
+/// The version of the file. A change of the layout or of what the keys mean raises it.
+pub const FORMAT: u32 = 1;
+
+const MAGIC: &[u8; 8] = b"perga-ve";
+const FOLDER: &str = "vectors";
+const FILE: &str = "formulas";
+const PARTIAL: &str = "formulas.partial";
+
+/// What the vectors were made from and how.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// See [`FORMAT`].
+    pub format: u32,
+    /// The commit of the index they were made for.
+    pub commit: u64,
+    /// Records there were; each has a row in every space.
+    pub records: u32,
+    /// Numbers of a vector.
+    pub dimensions: u32,
+    /// The settings of the training, as whoever trained wrote them down.
+    pub settings: serde_json::Value,
+    /// The spaces.
+    pub spaces: Vec<SpaceHeader>,
+}
+
+/// The size of one space.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SpaceHeader {
+    /// Its name.
+    pub name: String,
+    /// Words that have a row.
+    pub words: u32,
+    /// Parts of words that have a row.
+    pub parts: u32,
+}
+
+/// One way of seeing formulas: a model and the vectors of the records.
+#[derive(Clone, Debug)]
+pub struct Space {
+    /// Its name.
+    pub name: String,
+    /// Rows of words.
+    pub words: KeyedRows,
+    /// Rows of parts of words.
+    pub parts: KeyedRows,
+    /// Rows of records, by number.
+    pub records: Rows,
+}
+
+/// The vectors of an index, mapped.
+#[derive(Clone, Debug)]
+pub struct Vectors {
+    header: Header,
+    spaces: Vec<Space>,
+    bytes: u64,
+}
+
+impl Vectors {
+    /// The vectors of an index; none if it has none.
+    pub fn open(index: &Index) -> Result<Option<Vectors>> {
+        let storage = index.storage();
+        let path = storage.folder().join(FOLDER).join(FILE);
+        if !path.exists() {
+            return Ok(None);
+        }
+        let bytes = storage.map(&format!("{FOLDER}/{FILE}"))?;
+        Vectors::read(bytes).map(Some).map_err(|message| damaged(storage, &path, message))
+    }
+
+    /// Reads the bytes of a file.
+    fn read(bytes: OwnedBytes) -> Result<Vectors, String> {
+        let cut = || "the file is cut off".to_owned();
+        let length = bytes.get(8..12).and_then(|length| length.try_into().ok()).ok_or_else(cut)?;
+        if !bytes.starts_with(MAGIC) {
+            return Err("this is no file of vectors".to_owned());
+        }
+        let length = u32::from_le_bytes(length) as usize;
+        let header = bytes.get(12..length.saturating_add(12)).ok_or_else(cut)?;
+        let header: Header =
+            serde_json::from_slice(header).map_err(|error| format!("the header cannot be read: {error}"))?;
+        if header.format != FORMAT {
+            return Err(format!("the file has format {}, this version reads {FORMAT}", header.format));
+        }
+        let mut rest = Parts { bytes, at: 12 + length };
+        let dimensions = header.dimensions as usize;
+        let mut spaces = Vec::new();
+        for space in &header.spaces {
+            spaces.push(Space {
+                name: space.name.clone(),
+                words: rest.keyed(space.words as usize, dimensions).ok_or_else(cut)?,
+                parts: rest.keyed(space.parts as usize, dimensions).ok_or_else(cut)?,
+                records: rest.rows(header.records as usize, dimensions).ok_or_else(cut)?,
+            });
+        }
+        if rest.at + 4 != rest.bytes.len() {
+            return Err("the file does not have the length that its header says".to_owned());
+        }
+        Ok(Vectors { header, spaces, bytes: rest.bytes.len() as u64 })
+    }
+
+    /// What the vectors were made from and how.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The size of the file.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// The space of a name.
+    pub fn space(&self, name: &str) -> Option<&Space> {
+        self.spaces.iter().find(|space| space.name == name)
+    }
+
+    /// Puts vectors for the records of `index` beside it, in place of those there are. `settings` is kept as it is.
+    pub fn write(index: &Index, settings: serde_json::Value, spaces: &[Space]) -> Result<()> {
+        let storage = index.storage();
+        let records = index.manifest().next_record;
+        let dimensions = spaces.first().map_or(0, |space| space.records.dimensions());
+        let sizes = spaces.iter().map(|space| SpaceHeader {
+            name: space.name.clone(),
+            words: space.words.len() as u32,
+            parts: space.parts.len() as u32,
+        });
+        let header = Header {
+            format: FORMAT,
+            commit: index.manifest().commit,
+            records,
+            dimensions: dimensions as u32,
+            settings,
+            spaces: sizes.collect(),
+        };
+        let folder = storage.folder().join(FOLDER);
+        fs::create_dir_all(&folder).map_err(|cause| Error::writing(&folder, cause))?;
+        let partial = folder.join(PARTIAL);
+        let written = write_file(&partial, &header, spaces).and_then(|()| {
+            fs::rename(&partial, folder.join(FILE))?;
+            File::open(&folder)?.sync_all()
+        });
+        written.map_err(|cause| {
+            // Half a file is of no use to anyone; if it cannot be removed, the next training writes over it.
+            let _ = fs::remove_file(&partial);
+            Error::writing(partial, cause)
+        })
+    }
+}
+
+/// Bytes of the vectors of an index.
+pub(crate) fn size(storage: &Storage) -> u64 {
+    storage.size(&format!("{FOLDER}/{FILE}"))
+}
+
+/// Whether a name in the folder of an index is that of the vectors.
+pub(crate) fn is_ours(name: &str) -> bool {
+    name == FOLDER
+}
+
+/// Reads the whole file: what is wrong with it, if there is one.
+pub(crate) fn check(index: &Index) -> Option<Error> {
+    let storage = index.storage();
+    if let Err(error) = Vectors::open(index) {
+        return Some(error);
+    }
+    let path = storage.folder().join(FOLDER).join(FILE);
+    let bytes = path.exists().then(|| storage.map(&format!("{FOLDER}/{FILE}")))?;
+    let bytes = match bytes {
+        Ok(bytes) => bytes,
+        Err(error) => return Some(error),
+    };
+    let (content, checksum) = bytes.split_at_checked(bytes.len().saturating_sub(4))?;
+    let is_whole = crc32fast::hash(content).to_le_bytes() == checksum;
+    (!is_whole).then(|| damaged(storage, &path, "the checksum is wrong".to_owned()))
+}
+
+fn damaged(storage: &Storage, file: &Path, message: String) -> Error {
+    Error::DamagedVectors { file: PathBuf::from(file), message, folder: storage.folder().to_owned() }
+}
+
+fn write_file(path: &Path, header: &Header, spaces: &[Space]) -> io::Result<()> {
+    let mut out = Checked {
+        out: BufWriter::with_capacity(1 << 16, File::create(path)?),
+        checksum: crc32fast::Hasher::new(),
+    };
+    let header = serde_json::to_vec(header)?;
+    out.write_all(MAGIC)?;
+    out.write_all(&(header.len() as u32).to_le_bytes())?;
+    out.write_all(&header)?;
+    for space in spaces {
+        space.words.write(&mut out)?;
+        space.parts.write(&mut out)?;
+        space.records.write(&mut out)?;
+    }
+    let Checked { mut out, checksum } = out;
+    out.write_all(&checksum.finalize().to_le_bytes())?;
+    out.flush()?;
+    out.get_ref().sync_data()
+}
+
+/// Keeps the checksum of what is written.
+struct Checked<W> {
+    out: W,
+    checksum: crc32fast::Hasher,
+}
+
+impl<W: Write> Write for Checked<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.checksum.update(bytes.get(..written).unwrap_or_default());
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// The parts of a file, one after the other.
+struct Parts {
+    bytes: OwnedBytes,
+    at: usize,
+}
+
+impl Parts {
+    fn take(&mut self, count: usize, size: usize) -> Option<OwnedBytes> {
+        let end = self.at.checked_add(count.checked_mul(size)?)?;
+        if end > self.bytes.len() {
+            return None;
+        }
+        let part = self.bytes.slice(self.at..end);
+        self.at = end;
+        Some(part)
+    }
+
+    fn rows(&mut self, rows: usize, dimensions: usize) -> Option<Rows> {
+        let (scales, values) = (self.take(rows, 4)?, self.take(rows.checked_mul(dimensions)?, 1)?);
+        Some(Rows::of(dimensions, scales, values))
+    }
+
+    fn keyed(&mut self, rows: usize, dimensions: usize) -> Option<KeyedRows> {
+        let keys = self.take(rows, 8)?;
+        Some(KeyedRows::of(keys, self.rows(rows, dimensions)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Settings, Writer};
+    use corpus::Unit;
+    use corpus::unit::{Occurrence, Text};
+
+    fn space(name: &str, records: usize) -> Space {
+        let row = |number: usize| vec![number as f32 + 1.0, -2.0, 0.5];
+        let rows: Vec<Vec<f32>> = (0..records).map(row).collect();
+        let keyed = KeyedRows::new(3, vec![(7, vec![1.0, 0.0, -1.0]), (3, vec![0.0, 0.0, 2.0])]);
+        Space { name: name.to_owned(), words: keyed.clone(), parts: keyed, records: Rows::new(3, &rows) }
+    }
+
+    fn index(folder: &Path, formulas: &[&str]) -> Index {
+        let mut writer = Writer::open(folder, Settings::default()).unwrap();
+        for source in formulas {
+            let formula = Occurrence {
+                place: 0..source.len(),
+                source: (*source).to_owned(),
+                notation: formula::Notation::Latex,
+                id: None,
+                visual_id: None,
+            };
+            let body = Text { text: (*source).to_owned(), formulas: vec![formula] };
+            let unit = Unit { id: (*source).to_owned(), body, ..Unit::default() };
+            writer.add("notes", &[unit]).unwrap();
+        }
+        writer.finish().unwrap();
+        Index::open(folder).unwrap()
+    }
+
+    #[test]
+    fn what_is_written_is_read_and_survives_the_next_writer() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().join("index");
+        let opened = index(&folder, &["a+b", "c^2"]);
+        assert!(Vectors::open(&opened).unwrap().is_none());
+        let settings = serde_json::json!({ "seed": 7 });
+        Vectors::write(&opened, settings.clone(), &[space("slt", 2), space("opt", 2)]).unwrap();
+
+        let opened = index(&folder, &["a+b", "c^2", "x_1"]);
+        let vectors = Vectors::open(&opened).unwrap().unwrap();
+        assert_eq!((vectors.header().records, opened.manifest().next_record), (2, 3));
+        assert_eq!(vectors.header().settings, settings);
+        let found = vectors.space("opt").unwrap();
+        assert_eq!(found.words.row(3).unwrap(), space("opt", 2).words.row(3).unwrap());
+        assert!(found.words.row(4).is_none() && found.records.row(2).is_none());
+        assert_eq!(found.records.row(1).unwrap(), space("opt", 2).records.row(1).unwrap());
+        assert!(check(&opened).is_none());
+        assert!(crate::check::check(&folder).unwrap().errors.is_empty());
+    }
+
+    #[test]
+    fn damage_is_said_and_harmless() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().join("index");
+        let opened = index(&folder, &["a+b", "c^2"]);
+        Vectors::write(&opened, serde_json::Value::Null, &[space("slt", 2)]).unwrap();
+        let file = folder.join(FOLDER).join(FILE);
+        let whole = fs::read(&file).unwrap();
+        for at in 0..whole.len() {
+            assert!(Vectors::read(OwnedBytes::new(whole[..at].to_vec())).is_err(), "cut at {at}");
+            let mut bytes = whole.clone();
+            bytes[at] ^= 0x55;
+            if let Ok(vectors) = Vectors::read(OwnedBytes::new(bytes.clone())) {
+                let space = &vectors.spaces[0];
+                let _ = (space.words.row(7), space.records.row(0), space.records.row(u32::MAX));
+            }
+            fs::write(&file, bytes).unwrap();
+            let error = check(&Index::open(&folder).unwrap()).expect("damage is found").to_string();
+            assert!(error.contains("perga train embeddings"), "{error}");
+        }
+        assert!(!crate::check::check(&folder).unwrap().errors.is_empty());
+    }
+}

@@ -1,0 +1,126 @@
+//! `perga train embeddings`: vectors for the formulas of an index, put beside it.
+
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use index::Index;
+use index::vectors::Vectors;
+use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
+use rank::embeddings::{Progress, Representation, Settings, train};
+
+/// Examples under `--help`.
+const EXAMPLES: &str = "\
+Examples:
+  perga train embeddings --index notes.index
+      some minutes for a hundred thousand different formulas; then `--pipeline cft2` works
+  perga train embeddings --index notes.index --dimensions 300 --epochs 30 --negative 20
+      the settings that were published, some forty times the work";
+
+/// The command line of `perga train embeddings`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// The folder of the index
+    #[arg(long, value_name = "DIR")]
+    index: PathBuf,
+
+    /// Numbers of a vector
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = within(4, 1024))]
+    dimensions: u64,
+
+    /// How often all formulas are gone through
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = within(1, 1000))]
+    epochs: u64,
+
+    /// Random words for each neighbour
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = within(1, 100))]
+    negative: u64,
+
+    /// How far neighbours are apart at most
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = within(1, 100))]
+    window: u64,
+
+    /// Symbol pairs that occur less often have no vector of their own
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    min_count: u64,
+
+    /// Where the random numbers begin; the same seed gives the same vectors
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+fn within(least: u64, most: u64) -> clap::builder::RangedU64ValueParser {
+    clap::value_parser!(u64).range(least..=most)
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let index = Index::open(&arguments.index)?;
+    let settings = Settings {
+        dimensions: usize::try_from(arguments.dimensions)?,
+        epochs: usize::try_from(arguments.epochs)?,
+        negative: usize::try_from(arguments.negative)?,
+        window: usize::try_from(arguments.window)?,
+        least: arguments.min_count,
+        seed: arguments.seed,
+    };
+    let steps = index.distinct_formulas() * arguments.epochs * Representation::ALL.len() as u64;
+    let terminal = Terminal::new(steps);
+    let started = Instant::now();
+    let trained = train(&index, &settings, &terminal, stop_on_interrupt()?);
+    terminal.bar.finish_and_clear();
+    trained?;
+    said(&Index::open(&arguments.index)?, &settings, started.elapsed())
+}
+
+/// What came of it, in words.
+fn said(index: &Index, settings: &Settings, time: Duration) -> Result<()> {
+    let Some(vectors) = Vectors::open(index)? else { return Ok(()) };
+    eprintln!(
+        "{}: {} formulas have {} vectors of {} numbers, {} in all, trained in {:.1} s",
+        index.folder().display(),
+        HumanCount(index.distinct_formulas()),
+        Representation::ALL.len(),
+        settings.dimensions,
+        HumanBytes(vectors.bytes()),
+        time.as_secs_f64()
+    );
+    Ok(())
+}
+
+/// A first interrupt stops the training, a second one the program.
+fn stop_on_interrupt() -> Result<&'static AtomicBool> {
+    static STOP: AtomicBool = AtomicBool::new(false);
+    ctrlc::set_handler(|| {
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    })?;
+    Ok(&STOP)
+}
+
+/// A bar, if somebody is looking.
+struct Terminal {
+    bar: ProgressBar,
+}
+
+impl Terminal {
+    fn new(steps: u64) -> Terminal {
+        let is_watched = std::io::stderr().is_terminal();
+        let bar = if is_watched { ProgressBar::new(steps) } else { ProgressBar::hidden() };
+        let template = "{bar:30} {percent:>3} %  {human_pos} of {human_len} formulas, {eta} left";
+        bar.set_style(
+            ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
+        );
+        Terminal { bar }
+    }
+}
+
+impl Progress for Terminal {
+    fn advance(&self, formulas: u64) {
+        self.bar.inc(formulas);
+    }
+}
