@@ -5,9 +5,12 @@ FUZZ_SECONDS ?= 120
 
 .PHONY: demo test bench bench-indexing bench-evaluation trec-eval fuzz lint
 
-# Builds the release binary, indexes the bundled collection and opens the formula inspector in this terminal.
+# Builds the release binary, indexes the bundled collection, searches it and opens the formula inspector in this
+# terminal.
 demo:
 	@$(CARGO) run --release --quiet -p perga -- index collection --into target/demo.index
+	@echo "\n$$ perga search 'p^2+q^2=r^2' --index target/demo.index -k 3\n"
+	@$(CARGO) run --release --quiet -p perga -- search 'p^2+q^2=r^2' --index target/demo.index -k 3
 	@$(CARGO) run --release --quiet -p perga -- demo
 
 # Every test of the workspace; tests over large real data skip with a message when the data is absent.

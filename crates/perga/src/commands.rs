@@ -14,6 +14,7 @@ pub mod index;
 pub mod pool;
 pub mod repro;
 pub mod run;
+pub mod search;
 pub mod stats;
 pub mod train;
 

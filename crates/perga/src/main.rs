@@ -38,6 +38,8 @@ enum Command {
     Index(commands::index::Arguments),
     /// Search for every topic of a file and write a run
     Run(commands::run::Arguments),
+    /// Search an index for formulas
+    Search(commands::search::Arguments),
     /// Say what an index holds and what it costs
     Stats(commands::stats::Arguments),
     /// Read everything in an index and say whether it is whole
@@ -66,6 +68,7 @@ fn main() -> ExitCode {
         Command::Tree(arguments) => tree::run(arguments),
         Command::Index(arguments) => commands::index::run(arguments),
         Command::Run(arguments) => commands::run::run(arguments),
+        Command::Search(arguments) => commands::search::run(arguments),
         Command::Stats(arguments) => commands::stats::run(arguments),
         Command::Check(arguments) => commands::check::run(arguments),
         Command::Eval(arguments) => commands::eval::run(arguments),

@@ -3,12 +3,30 @@
 //! The cases are plain text files under `tests/cli/`. A line's first character says what it is:
 //! `$` the arguments, `<` a line of stdin, `>` of stdout, `!` of stderr, `=` the exit code (0 if absent);
 //! any other line is a comment. `UPDATE_EXPECT=1 cargo test -p perga --test cli` rewrites the expectations.
+//!
+//! `PERGA_INDEX` is an index of the bundled collection, so that `perga search` has something to search.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
+
+/// An index of the bundled collection, made when the first run searches in it.
+static INDEX: LazyLock<PathBuf> = LazyLock::new(|| {
+    let into = Path::new(env!("CARGO_TARGET_TMPDIR")).join("collection.index");
+    let _ = std::fs::remove_dir_all(&into);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let made = Command::new(env!("CARGO_BIN_EXE_perga"))
+        .args(["index", "collection", "--into"])
+        .arg(&into)
+        .current_dir(root)
+        .output()
+        .unwrap();
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    into
+});
 
 /// One run: where it stands in the file, and what goes in.
 struct Case {
@@ -80,7 +98,11 @@ fn run(case: &Case) -> String {
 
 fn start(arguments: &[String], stdin: &str) -> Output {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_perga"))
+    let mut command = Command::new(env!("CARGO_BIN_EXE_perga"));
+    if arguments.first().is_some_and(|first| first == "search") {
+        command.env("PERGA_INDEX", INDEX.as_path());
+    }
+    let mut child = command
         .args(arguments)
         .current_dir(folder)
         .env("COLUMNS", "100")
@@ -157,9 +179,9 @@ fn with_real_output(text: &str) -> String {
 #[test]
 fn the_documents_show_what_the_binary_prints() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    for name in ["README.md", "docs/tree.md", "docs/coverage.md"] {
+    for name in ["README.md", "docs/tree.md", "docs/coverage.md", "docs/search.md", "docs/wildcards.md"] {
         let text = std::fs::read_to_string(root.join(name)).unwrap();
-        assert!(text.contains("\n$ perga tree"), "{name} shows no run");
+        assert!(text.contains("\n$ perga "), "{name} shows no run");
         let real = with_real_output(&text);
         if std::env::var_os("UPDATE_EXPECT").is_some() {
             std::fs::write(root.join(name), real).unwrap();

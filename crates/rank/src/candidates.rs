@@ -23,6 +23,8 @@ pub(crate) use random::mixed;
 
 pub use bags::bm25_query;
 
+pub(crate) use unification::gathered;
+
 /// What a generator found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Candidates {

@@ -14,6 +14,9 @@
 //! - [`learning`]: weights of a pipeline from judgements.
 //! - [`wildcards`]: wildcards in LaTeX.
 //! - [`known_items`]: queries made from formulas, whose answers are known.
+//! - [`modes`]: exact, contains, similar, with wildcards and marks.
+//! - [`justification`]: why a hit is one, node by node.
+//! - [`failure`]: what to say when little is found.
 //!
 //! What it is not: a place where trees are compared (that is `similarity`) or lists are stored (`index`).
 
@@ -22,13 +25,18 @@
 pub mod candidates;
 pub mod embeddings;
 mod error;
+pub mod failure;
 pub mod features;
 pub mod fusion;
+pub mod justification;
 pub mod known_items;
 pub mod learning;
+pub mod modes;
 pub mod pipeline;
 pub mod query;
 pub mod search;
+#[cfg(test)]
+mod testing;
 pub mod wildcards;
 
 pub use error::{Error, Result};

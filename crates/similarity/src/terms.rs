@@ -165,6 +165,12 @@ impl<'a> Trees<'a> {
         bag(numbers)
     }
 
+    /// The pairs of [`Family::OperatorTypes`] with an operator in them, by its tag (`O!divide`).
+    pub fn operator_pairs_with(&self, tag: &str) -> Vec<Term> {
+        let is_in = |tuple: &Tuple<'_>| tuple.ancestor == tag || tuple.descendant == tag;
+        chosen_tuple_terms(&self.operators, as_type, is_in)
+    }
+
     fn l8(&self, purpose: Purpose) -> Vec<Term> {
         let purpose = match purpose {
             Purpose::Index => l8::Use::Index,
@@ -216,9 +222,20 @@ fn signature(signature: u64) -> Vec<Term> {
 
 /// The pairs of a tree; the place of a pair does not count.
 fn tuple_terms(tree: &SymbolTree, tag: fn(&str) -> &str) -> Vec<Term> {
+    chosen_tuple_terms(tree, tag, |_| true)
+}
+
+fn chosen_tuple_terms(
+    tree: &SymbolTree,
+    tag: fn(&str) -> &str,
+    is_wanted: impl Fn(&Tuple<'_>) -> bool,
+) -> Vec<Term> {
     let mut numbers = Vec::with_capacity(tree.len() * 3);
     let mut text = String::new();
     tuples::for_each(tree, Settings::default(), |tuple: Tuple<'_>| {
+        if !is_wanted(&tuple) {
+            return;
+        }
         text.clear();
         for part in [tag(tuple.ancestor), tag(tuple.descendant), tuple.path] {
             text.push_str(part);

@@ -7,6 +7,7 @@ mod known_item;
 mod memory;
 mod open;
 mod search;
+mod speed;
 mod synth;
 mod wildcards;
 
@@ -31,6 +32,8 @@ enum Benchmark {
     FormulaSearch(formula_search::Arguments),
     /// Search for formulas of an index that were altered or have wildcards in them
     KnownItem(known_item::Arguments),
+    /// Search an index of any size for the formulas of a file: milliseconds, and whether pruning loses anything
+    Speed(speed::Arguments),
     /// Search with wildcards for formulas that were made from the query and planted among others
     Wildcards(wildcards::Arguments),
 }
@@ -43,6 +46,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         Benchmark::Open(arguments) => open::run(arguments),
         Benchmark::FormulaSearch(arguments) => formula_search::run(arguments),
         Benchmark::KnownItem(arguments) => known_item::run(arguments),
+        Benchmark::Speed(arguments) => speed::run(arguments),
         Benchmark::Wildcards(arguments) => wildcards::run(arguments),
     }
 }

@@ -60,7 +60,7 @@ pub(super) fn unification(index: &Index, query: &Query, take: usize, constant: b
 }
 
 /// Records with parts of the query, `most` of each kind, in a fixed order.
-fn gathered(index: &Index, query: &Query, most: usize) -> Vec<u32> {
+pub(crate) fn gathered(index: &Index, query: &Query, most: usize) -> Vec<u32> {
     let mut seen = FxHashSet::default();
     let mut records = Vec::new();
     let mut keep = |found: Vec<Scored>| {

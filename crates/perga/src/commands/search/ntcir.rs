@@ -1,0 +1,61 @@
+//! Result XML in the manner of NTCIR: hits with score, formula ids, and what each query variable stands for.
+//!
+//! The schema of the evaluation was never published in full; this one is ours, described in `docs/search.md`.
+
+use std::fmt::Write as _;
+
+use formula::write::tex;
+
+use super::answer::{Answer, ShownHit};
+
+/// The answer as one XML document.
+pub(super) fn write(answer: &Answer<'_>) -> String {
+    let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    // Writing to a string does not fail.
+    let _ =
+        writeln!(out, "<results mode=\"{}\" pipeline=\"{}\">", answer.mode.name(), escaped(answer.pipeline));
+    let query = escaped(&tex::write(&answer.query.formula.slt));
+    let _ = writeln!(out, "  <query><formula id=\"f1.0\">{query}</formula></query>");
+    for (at, hit) in answer.hits.iter().enumerate() {
+        push_hit(at + 1, hit, &mut out);
+    }
+    out.push_str("</results>\n");
+    out
+}
+
+fn push_hit(rank: usize, hit: &ShownHit, out: &mut String) {
+    let justification = &hit.justification;
+    let _ = writeln!(out, "  <hit rank=\"{rank}\" score=\"{}\">", hit.score);
+    let _ = writeln!(out, "    <formula for=\"f1.0\" relation=\"{}\">", justification.relation.name());
+    let _ = writeln!(out, "      <tex>{}</tex>", escaped(&justification.tex));
+    for place in &hit.places {
+        let (id, unit) = (escaped(&place.id), escaped(&place.unit));
+        let _ = writeln!(out, "      <instance id=\"{id}\" unit=\"{unit}\"/>");
+    }
+    for (name, tex) in &justification.bindings {
+        let (name, tex) = (escaped(name), escaped(tex));
+        let _ = writeln!(out, "      <substitution qvar=\"{name}\">{tex}</substitution>");
+    }
+    for (from, to) in &justification.substitution {
+        let (from, to) = (escaped(from), escaped(to));
+        let _ = writeln!(out, "      <renaming variable=\"{from}\">{to}</renaming>");
+    }
+    out.push_str("    </formula>\n  </hit>\n");
+}
+
+/// Text for elements and attributes; characters that XML forbids are replaced.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '&' => out.push_str("&amp;"),
+            '"' => out.push_str("&quot;"),
+            '\t' | '\n' | '\r' => out.push(' '),
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+    out
+}

@@ -1,0 +1,145 @@
+//! Hits for people: the formula with what is matched in it, why, and where it occurs.
+
+use std::fmt::Write as _;
+
+use rank::justification::Mark;
+use unicode_width::UnicodeWidthChar;
+
+use super::answer::{Answer, Place, ShownHit};
+use crate::commands::columns::align;
+use crate::commands::counted;
+
+/// How to write.
+pub(super) struct Style {
+    /// With colours; without, a line under the formula says what is matched.
+    pub is_coloured: bool,
+    pub explain: bool,
+}
+
+/// Places that are shown for each hit.
+const MOST_PLACES: usize = 3;
+
+/// All hits, and with `explain` where they come from.
+pub(super) fn write(answer: &Answer<'_>, style: &Style) -> String {
+    let mut out = String::new();
+    for (at, hit) in answer.hits.iter().enumerate() {
+        push_hit(at + 1, hit, style, &mut out);
+    }
+    if style.explain {
+        push_generators(answer, &mut out);
+    }
+    out
+}
+
+fn push_hit(rank: usize, hit: &ShownHit, style: &Style, out: &mut String) {
+    let justification = &hit.justification;
+    let head = format!("{rank:>2}. ");
+    let indent = " ".repeat(head.len());
+    if style.is_coloured {
+        let _ = writeln!(out, "{head}{}", coloured(&justification.tex, &justification.marks));
+    } else {
+        let _ = writeln!(out, "{head}{}", justification.tex);
+        let marks = underlined(&justification.tex, &justification.marks);
+        if !marks.is_empty() {
+            let _ = writeln!(out, "{indent}{marks}");
+        }
+    }
+    let _ = writeln!(out, "{indent}{:.4}  {}", hit.score, justification.relation.words());
+    let strip = strip(hit);
+    if !strip.is_empty() {
+        let _ = writeln!(out, "{indent}{strip}");
+    }
+    if style.explain {
+        push_parts(hit, &indent, out);
+    }
+    for (_, tex) in &hit.folded {
+        let _ = writeln!(out, "{indent}also {tex}");
+    }
+    for place in hit.places.iter().take(MOST_PLACES) {
+        push_place(place, &indent, out);
+    }
+    if hit.occurrences > MOST_PLACES {
+        let _ = writeln!(out, "{indent}and {}", counted(hit.occurrences - MOST_PLACES, "more place"));
+    }
+    out.push('\n');
+}
+
+/// `a → x, ?b → \frac{1}{2}`; variables that kept their names are left out.
+fn strip(hit: &ShownHit) -> String {
+    let renamed = hit.justification.substitution.iter().filter(|(from, to)| from != to);
+    let renamed = renamed.map(|(from, to)| format!("{from} → {to}"));
+    let bound = hit.justification.bindings.iter().map(|(name, tex)| format!("?{name} → {tex}"));
+    renamed.chain(bound).collect::<Vec<_>>().join(", ")
+}
+
+/// What the score is made of.
+fn push_parts(hit: &ShownHit, indent: &str, out: &mut String) {
+    let rows: Vec<Vec<String>> = hit
+        .parts
+        .iter()
+        .map(|part| {
+            vec![
+                format!("{indent}  {}", part.name),
+                format!("{:.4}", part.value),
+                format!("{:+.4}", part.contribution),
+            ]
+        })
+        .collect();
+    out.push_str(&align(&rows, 1));
+}
+
+fn push_place(place: &Place, indent: &str, out: &mut String) {
+    let title = if place.title.is_empty() { String::new() } else { format!("  {}", place.title) };
+    let _ = writeln!(out, "{indent}{}{title}  ({}, {})", place.unit, place.kind, place.source);
+    let words = format!("{}{}{}", place.before, place.formula, place.after);
+    // The text of a list of formulas is the formula.
+    if words.trim() != place.formula.trim() {
+        let _ = writeln!(out, "{indent}  {}", words.trim());
+    }
+}
+
+fn push_generators(answer: &Answer<'_>, out: &mut String) {
+    let _ = writeln!(out, "{} from these lists", counted(answer.found.candidates, "candidate"));
+    let rows: Vec<Vec<String>> =
+        answer.found.lists.iter().map(|(name, count)| vec![format!("  {name}"), count.to_string()]).collect();
+    out.push_str(&align(&rows, 1));
+}
+
+/// Matched parts in colours, the rest dim.
+fn coloured(tex: &str, marks: &[Option<Mark>]) -> String {
+    let mut out = String::new();
+    let mut now = "";
+    for (at, c) in tex.char_indices() {
+        let colour = match marks.get(at).copied().flatten() {
+            Some(Mark::Exact) => "\x1b[1;32m",
+            Some(Mark::Renamed) => "\x1b[4;33m",
+            Some(Mark::Changed) => "\x1b[35m",
+            Some(Mark::Bound) => "\x1b[36m",
+            None => "\x1b[2m",
+        };
+        if colour != now {
+            out.push_str("\x1b[0m");
+            out.push_str(colour);
+            now = colour;
+        }
+        out.push(c);
+    }
+    out.push_str("\x1b[0m");
+    out
+}
+
+/// A line under the formula: `=` exact, `~` renamed, `!` changed, `?` stands for a wildcard.
+fn underlined(tex: &str, marks: &[Option<Mark>]) -> String {
+    let mut out = String::new();
+    for (at, c) in tex.char_indices() {
+        let sign = match marks.get(at).copied().flatten() {
+            Some(Mark::Exact) => '=',
+            Some(Mark::Renamed) => '~',
+            Some(Mark::Changed) => '!',
+            Some(Mark::Bound) => '?',
+            None => ' ',
+        };
+        out.extend(std::iter::repeat_n(sign, c.width().unwrap_or(1)));
+    }
+    out.trim_end().to_owned()
+}

@@ -1,0 +1,92 @@
+use super::*;
+use crate::testing::{index_of, query};
+
+fn justify(asked: &str, hit: &str) -> Justification {
+    let (_folder, index) = index_of(&[hit]);
+    Justifier::new(&query(asked)).justify(&index.formulas().record(0).unwrap())
+}
+
+fn shown(asked: &str, hit: &str) -> String {
+    let justification = justify(asked, hit);
+    let sign = |mark: &Option<Mark>| match mark {
+        Some(Mark::Exact) => '=',
+        Some(Mark::Renamed) => '~',
+        Some(Mark::Changed) => '!',
+        Some(Mark::Bound) => '?',
+        None => ' ',
+    };
+    justification.marks.iter().map(sign).collect()
+}
+
+#[test]
+fn relations_from_the_closest_on() {
+    let cases = [
+        ("a+b", "a + b", Relation::Identical),
+        ("a+b", "b+a", Relation::EqualByConvention),
+        ("a+b^2", "y+x^2", Relation::EqualUpToNames),
+        ("(a+b)^2", "x^2+2xy+y^2", Relation::EqualAsAlgebra),
+        ("a^2+b", "x^3+y", Relation::SameShape),
+        ("a^2+b", r"\sqrt{x^2+y}", Relation::Contains),
+        (r"\sqrt{x^2+y}", "a^2+b", Relation::PartOf),
+        ("?a^2+b", r"\left(\frac12\right)^2+b", Relation::Instance),
+        ("?a^2+b", r"\sqrt{x^2+b}", Relation::Contains),
+        (r"\sin x+1", r"\cos x-y^2", Relation::Similar),
+    ];
+    for (asked, hit, expected) in cases {
+        assert_eq!(justify(asked, hit).relation, expected, "{asked} and {hit}");
+    }
+}
+
+#[test]
+fn the_substitution_is_in_the_order_of_the_query() {
+    let justification = justify("a^2+b^2=c^2", "z^2=y^2+x^2");
+    let pairs: Vec<&str> = justification.substitution.iter().map(|(from, _)| from.as_str()).collect();
+    assert_eq!(pairs, ["a", "b", "c"]);
+    assert_eq!(justification.substitution[2].1, "z");
+}
+
+#[test]
+fn wildcards_are_bound_to_pieces_of_the_hit() {
+    let bindings = justify(r"\frac{?a}{2}+?b", r"y+\frac{\sqrt{x}}{2}").bindings;
+    assert_eq!(bindings, [("a".into(), r"\sqrt{x}".into()), ("b".into(), "y".into())]);
+    let bindings = justify("?f(?x)", "g(3)").bindings;
+    assert_eq!(bindings, [("f".into(), "g".into()), ("x".into(), "3".into())]);
+    let bindings = justify("a+?b", "a+x+y").bindings;
+    assert_eq!(bindings, [("b".into(), "x + y".into())]);
+}
+
+#[test]
+fn marks_lie_on_the_symbols_of_a_node_and_not_on_its_operands() {
+    assert_eq!(shown("a+b", "a+b"), "===");
+    assert_eq!(shown("a+1", "x+1"), "~==");
+    assert_eq!(shown("a^2+b", r"\sqrt{x^{2}+y}"), "      ~=====~ ");
+    assert_eq!(shown("?a+b", r"\frac{1}{2}+b"), "???????????==");
+}
+
+#[test]
+fn matched_nodes_have_classes_in_mathml() {
+    let mathml = justify("a+1", "x+1").mathml("h1-");
+    assert!(mathml.contains("class=\"m-renamed\"") && mathml.contains("class=\"m-exact\""), "{mathml}");
+    assert!(mathml.contains("id=\"h1-"), "{mathml}");
+}
+
+#[test]
+fn every_pair_lies_within_its_sources() {
+    let hits =
+        ["x^2+1", r"\int_0^1 f(x)\,dx", "a", r"\begin{pmatrix}a&b\\c&d\end{pmatrix}", "a-b+c", "-(a-b)"];
+    for (asked, hit) in hits.iter().flat_map(|one| hits.map(|two| (*one, two))) {
+        let justification = justify(asked, hit);
+        assert_eq!(justification.marks.len(), justification.tex.len());
+        for pair in &justification.pairs {
+            assert!(
+                asked.get(pair.query.start as usize..pair.query.end as usize).is_some(),
+                "{asked} {pair:?}"
+            );
+            let tex = &justification.tex;
+            assert!(tex.get(pair.hit.start as usize..pair.hit.end as usize).is_some(), "{tex} {pair:?}");
+        }
+        if asked == hit {
+            assert!(justification.marks.iter().all(|mark| *mark == Some(Mark::Exact)), "{hit}");
+        }
+    }
+}
