@@ -253,7 +253,7 @@ fn remarks(answer: &Answer<'_>) -> String {
     }
     for Relaxation { change, query, mode, count } in &answer.relaxed {
         let found = super::counted(*count, "formula");
-        let index = match answer.folder == Path::new("perga.index") {
+        let index = match is_usual(answer.folder) {
             true => String::new(),
             false => format!(" --index {}", answer.folder.display()),
         };
@@ -281,4 +281,12 @@ fn in_singular(words: &str) -> String {
         verb => verb,
     };
     format!("{verb} {rest}")
+}
+
+/// Whether a search without `--index` looks there.
+fn is_usual(folder: &Path) -> bool {
+    match std::env::var_os("PERGA_INDEX") {
+        Some(usual) => folder == Path::new(&usual),
+        None => folder == Path::new("perga.index"),
+    }
 }
