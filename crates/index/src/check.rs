@@ -116,6 +116,11 @@ fn check_files(folder: &Path, findings: &mut Findings) -> Result<()> {
     for file in text.validate_checksum()? {
         findings.errors.push(Error::damaged(folder.join(file), "the checksum is wrong"));
     }
+    // This file has no checksum, but what it says is written in one way only.
+    let written = serde_json::to_vec_pretty(&text.load_metas()?).unwrap_or_default();
+    if storage.map("meta.json")?.trim_ascii_end() != written {
+        findings.errors.push(Error::damaged(folder.join("meta.json"), "it is not as it was written"));
+    }
     Ok(())
 }
 

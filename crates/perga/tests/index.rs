@@ -62,7 +62,7 @@ fn the_bundled_collection_is_indexed_whole() {
     assert!(stats["formulas"].as_u64() > stats["distinct_formulas"].as_u64());
     assert_eq!(stats["kinds"].as_object().unwrap().len(), 3, "topics and the page about them are no units");
     assert_eq!(stats["unknown_commands"].as_array().unwrap().len(), 0);
-    assert_eq!(stats["families"].as_array().unwrap().len(), 9);
+    assert_eq!(stats["families"].as_array().unwrap().len(), 10);
     content(&into);
 }
 

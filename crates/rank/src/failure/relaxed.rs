@@ -42,6 +42,9 @@ pub fn relaxed(
             break;
         }
         let asked = Query::read(&source, Notation::Latex);
+        if is_anything(&asked.canonical) {
+            continue;
+        }
         let count = modes::search(index, pipeline, &asked, Mode::Contains, usize::MAX)?.hits.len();
         let is_new = relaxed.iter().all(|known| known.query != source);
         if count > found && is_new {
@@ -82,6 +85,11 @@ fn changes(query: &Query, mode: Mode) -> Vec<(String, String)> {
         }
     }
     changes
+}
+
+/// Whether a query asks for nothing in particular.
+fn is_anything(tree: &Opt) -> bool {
+    tree.root().is_none_or(|root| tree.node(root).kind == Kind::Wildcard)
 }
 
 fn is_relation(tree: &Opt, id: NodeId) -> bool {
