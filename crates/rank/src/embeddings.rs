@@ -6,9 +6,9 @@
 //! and others, 2017) learns a vector for each word and for each run of 3 to 6 of its tokens; the vector of a formula is
 //! the mean of those of its words. Words that were never seen are made up of the runs of tokens that were.
 //!
-//! - [`words`]: from trees to words.
-//! - [`vocabulary`]: the words of an index, and its formulas as sequences of them.
-//! - [`skip_gram`]: the training.
+//! - `words`: from trees to words.
+//! - `vocabulary`: the words of an index, and its formulas as sequences of them.
+//! - `skip_gram`: the training.
 //! - [`train`](train()): all four, from an index to the file beside it.
 //! - [`Embeddings`]: that file, opened: vectors of queries, and the records nearest to them.
 //!

@@ -1,7 +1,7 @@
 //! Why a hit is one: which parts correspond, what became of each variable, what each wildcard stands for.
 //!
 //! A stored formula has trees but no source. So it is written as LaTeX and read again; the spans of the
-//! trees read point into that LaTeX, and what is said about nodes can be shown in it ([`paint`]) and in MathML.
+//! trees read point into that LaTeX, and what is said about nodes can be shown in it (`paint`) and in MathML.
 //!
 //! Where the query, with variables renamed, is the hit or part of it, the pairs are those of the unification
 //! that proves it. Everywhere else they are those of the alignment, the same one that is scored.

@@ -10,7 +10,7 @@
 //! `\simto{…}`.
 //!
 //! A promise is checked on trees, never taken from scores: postings only say which formulas are worth
-//! checking ([`verified`]). What is not looked at cannot be found, so a query of two or three symbols in a large
+//! checking (`verified`). What is not looked at cannot be found, so a query of two or three symbols in a large
 //! index may have more answers than are given.
 //!
 //! What it is not: another ranking. In similar mode without marks this is the pipeline.

@@ -140,7 +140,7 @@ fn pipelines(arguments: &Arguments) -> Result<Vec<Pipeline>> {
     Ok(names.iter().map(|name| Pipeline::load(name)).collect::<rank::Result<_>>()?)
 }
 
-/// The measures of the table, in the order of [`tables::Row`].
+/// The measures of the table, in the order of `tables::Row`.
 fn measures(level: u32) -> Result<Vec<Measure>> {
     let names = ["nDCG'".to_owned(), format!("AP'(rel={level})"), format!("P'(rel={level})@10")];
     let parse = |name: &String| name.parse::<Measure>().map_err(|error| anyhow::anyhow!("{error}"));
