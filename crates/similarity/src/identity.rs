@@ -2,7 +2,7 @@
 //!
 //! `(a+b)^2` and `x^2+2xy+y^2` have different trees but the same values. The fingerprint of a formula is a hash
 //! of its values at seeded random points, in an order of its variables that their names have no part in
-//! ([`order`]). Two formulas share it if they are equal wherever both are defined, up to the names of
+//! (`order`). Two formulas share it if they are equal wherever both are defined, up to the names of
 //! variables, and if the rules below can see that; `x=y+1` shares it with `x-y=1`, for an equation is
 //! known by the difference of its sides up to sign, and an equation that always holds by what its sides
 //! are worth.
@@ -10,12 +10,12 @@
 //! **The model.** Values are residues modulo a prime `P`, where sums, products and quotients are exact. An
 //! exponential must turn sums into products, so its exponent is evaluated modulo another prime `Q` and taken as
 //! an exponent of an element of order `Q`; a variable has independent residues modulo both. Sine and cosine
-//! are made of `e^{ix}` in the same way with a third prime `R` ([`field`]). Square roots of what is not a square
+//! are made of `e^{ix}` in the same way with a third prime `R` (`field`). Square roots of what is not a square
 //! modulo `P` are imaginary, as roots of negative numbers are; odd roots are unique. Rules of positive numbers
-//! are applied to the factors written down before anything is evaluated ([`expression`]): `√(ab) = √a √b`,
+//! are applied to the factors written down before anything is evaluated (`expression`): `√(ab) = √a √b`,
 //! `√(a²) = |a|`, `ln(ab) = ln a + ln b`, `e^{n ln a} = a^n`. Whatever is left, logarithms and absolute values of
 //! sums, factorials, unknown functions, sums and integrals with limits, is an unknown number drawn by the
-//! values of its operands: equal operands give the same unknown ([`read`]).
+//! values of its operands: equal operands give the same unknown (`read`).
 //!
 //! **Why equal fingerprints mean equal formulas.** Every step maps expressions into a ring in a way that
 //! respects the laws of that step, and unknowns are independent random numbers, so equal formulas by these laws
