@@ -27,6 +27,9 @@ use crate::wildcards;
 /// What a match counts that is only a part of the record and covers nearly all of it.
 const PART: f64 = 0.5;
 
+/// How many times as many records are tried if there is nothing to gather them by but types.
+const TRIED_BY_TYPE: usize = 8;
+
 /// What wildcards are taken for where a query is little else.
 const USUAL: [&str; 8] = ["x", "2", "{x+y}", "{x-y}", "{xy}", "{x^{2}}", "{x_{n}}", "{f(x)}"];
 
@@ -52,11 +55,14 @@ pub(super) fn unification(index: &Index, query: &Query, take: usize, constant: b
         let matched = pattern.unify(&candidate, &mut Bindings::default(), place, Names::Kept);
         let Some(matched) = matched else { continue };
         let score = if constant { 1.0 } else { coverage(query, &candidate, &matched) };
-        found.push(Scored { record, score });
+        found.push((Scored { record, score }, if constant { 0 } else { count(&candidate) }));
     }
-    found.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.record.cmp(&b.record)));
+    // What covers as much of less is closer to the query.
+    found.sort_by(|(a, a_size), (b, b_size)| {
+        b.score.total_cmp(&a.score).then(a_size.cmp(b_size)).then(a.record.cmp(&b.record))
+    });
     found.truncate(take);
-    Candidates { scored: found, ceiling: 1.0 }
+    Candidates { scored: found.into_iter().map(|(scored, _)| scored).collect(), ceiling: 1.0 }
 }
 
 /// Records with parts of the query, `most` of each kind, in a fixed order.
@@ -66,14 +72,17 @@ pub(crate) fn gathered(index: &Index, query: &Query, most: usize) -> Vec<u32> {
     let mut keep = |found: Vec<Scored>| {
         records.extend(found.into_iter().map(|scored| scored.record).filter(|&record| seen.insert(record)));
     };
+    let mut says_little = true;
     for family in [Family::OperatorTuples, Family::LayoutTuples] {
         let segments = index.formulas().postings(family);
         let terms = weighted(&segments, &query.terms(family));
+        says_little &= family == Family::LayoutTuples || terms.is_empty();
         keep(top_k(&segments, &terms, &SmallerWidth, most, &|_| true));
         keep(top_k(&segments, &terms, &Share { query_size: size(&terms) }, most, &|_| true));
     }
     let segments = index.formulas().postings(Family::OperatorTypes);
     let terms = weighted(&segments, &usual_terms(query));
+    let most = if says_little { most * TRIED_BY_TYPE } else { most };
     keep(top_k(&segments, &terms, &Share { query_size: size(&terms) }, most, &|_| true));
     records
 }
