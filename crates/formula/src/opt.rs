@@ -156,6 +156,10 @@ impl Opt {
             let sibling = children.get(i + 1).copied().unwrap_or(NodeId::NONE);
             self.nodes[child.index()].next_sibling = sibling;
             let span = self.nodes[child.index()].span;
+            // What nobody wrote, such as the degree of a square root, stands nowhere.
+            if span == Span::default() {
+                continue;
+            }
             let parent = &mut self.nodes[parent.index()];
             parent.span = if parent.span == Span::default() { span } else { parent.span.join(span) };
         }

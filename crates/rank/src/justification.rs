@@ -85,12 +85,16 @@ impl<'q> Justifier<'q> {
             Some(matched) => self.fitting_nodes(matched, &shown),
             None => self.aligned_nodes(&shown),
         };
-        let marks = paint::paint(&shown, &nodes, tex.len());
+        let marks = match relation {
+            // Nothing is left over, not even signs that the canonical form has put elsewhere.
+            Relation::Identical | Relation::EqualByConvention => vec![Some(Mark::Exact); tex.len()],
+            _ => paint::paint(&shown, &nodes, &tex),
+        };
         let substitution = substitution(&self.query.canonical, &shown, &nodes);
         let bindings = fit.iter().flat_map(|matched| &matched.bindings);
         let bindings =
             bindings.map(|binding| (binding.name.clone(), bound_tex(&tex, &shown, binding))).collect();
-        let pairs = nodes.iter().map(|nodes| self.pair(nodes, &shown)).collect();
+        let pairs = nodes.iter().map(|nodes| self.pair(nodes, &shown, &tex)).collect();
         Justification { tex, formula, relation, pairs, substitution, bindings, marks }
     }
 
@@ -130,9 +134,9 @@ impl<'q> Justifier<'q> {
         pairs.collect()
     }
 
-    fn pair(&self, nodes: &Nodes, hit: &Opt) -> Pair {
+    fn pair(&self, nodes: &Nodes, hit: &Opt, tex: &str) -> Pair {
         let query = self.query.canonical.node(nodes.query).span;
-        Pair { query, hit: hit.node(nodes.hit).span, mark: nodes.mark }
+        Pair { query, hit: balanced(tex, hit.node(nodes.hit).span), mark: nodes.mark }
     }
 }
 
@@ -147,6 +151,27 @@ impl Justification {
             mathml::Style { id_prefix: Some(id_prefix), class_of: Some(&class_of), ..Default::default() };
         mathml::write(&self.formula.slt, &style)
     }
+}
+
+/// The span with the braces closed that are opened in it: a power ends where its exponent does, before the brace.
+pub(crate) fn balanced(tex: &str, span: Span) -> Span {
+    let (start, end) = (span.start as usize, span.end as usize);
+    let Some(text) = tex.get(start..end) else { return span };
+    let depth = |text: &str| {
+        let mut open = 0usize;
+        let mut is_escaped = false;
+        for c in text.chars() {
+            match c {
+                '{' if !is_escaped => open += 1,
+                '}' if !is_escaped => open = open.saturating_sub(1),
+                _ => {}
+            }
+            is_escaped = c == '\\' && !is_escaped;
+        }
+        open
+    };
+    let braces = tex[end..].bytes().take_while(|&byte| byte == b'}').count();
+    Span::new(start, end + braces.min(depth(text)))
 }
 
 /// Corresponding nodes of two canonical trees.
@@ -194,7 +219,7 @@ fn substitution(query: &Opt, hit: &Opt, nodes: &[Nodes]) -> Vec<(String, String)
 /// What a wildcard stands for, as LaTeX.
 fn bound_tex(tex: &str, hit: &Opt, binding: &Binding) -> String {
     let piece = |&id: &NodeId| {
-        let span = hit.node(id).span;
+        let span = balanced(tex, hit.node(id).span);
         match binding.is_head {
             true => hit.label(id),
             false => tex.get(span.start as usize..span.end as usize).unwrap_or_default().to_owned(),

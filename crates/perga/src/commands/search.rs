@@ -253,6 +253,7 @@ fn remarks(answer: &Answer<'_>) -> String {
     }
     for Relaxation { change, query, mode, count } in &answer.relaxed {
         let found = super::counted(*count, "formula");
+        let query = query.replace('\'', r"'\''");
         let index = match is_usual(answer.folder) {
             true => String::new(),
             false => format!(" --index {}", answer.folder.display()),

@@ -8,6 +8,7 @@ use index::Index;
 
 use super::is_composed;
 use crate::Result;
+use crate::justification::balanced;
 use crate::modes::{self, Mode};
 use crate::pipeline::Pipeline;
 use crate::query::Query;
@@ -74,17 +75,23 @@ fn changes(query: &Query, mode: Mode) -> Vec<(String, String)> {
         std::cmp::Reverse(span.end.saturating_sub(span.start))
     });
     for &operand in operands.iter().filter(|&&id| is_composed(tree.node(id).kind)).take(2) {
-        let span = tree.node(operand).span;
+        let span = balanced(&source, tree.node(operand).span);
         let change = format!("anything for `{}`", text(&source, span));
-        changes.push((change, with_wildcards(&source, &[(span, "a".to_owned())])));
+        changes.push((change, with_wildcards(&source, &[(span, fresh(&source))])));
     }
     if read.canonical.root().is_some_and(|root| is_relation(&read.canonical, root)) {
         for &side in operands.iter().filter(|&&id| is_composed(tree.node(id).kind)).take(2) {
-            let side = text(&source, tree.node(side).span).to_owned();
+            let side = text(&source, balanced(&source, tree.node(side).span)).to_owned();
             changes.push(("one side alone".to_owned(), side));
         }
     }
     changes
+}
+
+/// A name that no wildcard of the query has.
+fn fresh(source: &str) -> String {
+    let mut names = ('a'..='z').map(String::from);
+    names.find(|name| !source.contains(&format!("\\qvar{{{name}}}"))).unwrap_or_else(|| "any".to_owned())
 }
 
 /// Whether a query asks for nothing in particular.

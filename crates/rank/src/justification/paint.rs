@@ -2,7 +2,7 @@
 
 use formula::opt::{NodeId, Opt};
 
-use super::Nodes;
+use super::{Nodes, balanced};
 
 /// How a part of a hit is matched.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -39,11 +39,11 @@ impl Mark {
     }
 }
 
-/// For each of `length` bytes the mark of the smallest node around it.
+/// For each byte of the LaTeX the mark of the smallest node around it.
 ///
 /// A sum covers its operands, but only the plus signs are its own. So nodes are painted from large to small,
 /// those without a partner in no colour; what a wildcard stands for is painted with all that is in it.
-pub(super) fn paint(hit: &Opt, nodes: &[Nodes], length: usize) -> Vec<Option<Mark>> {
+pub(super) fn paint(hit: &Opt, nodes: &[Nodes], tex: &str) -> Vec<Option<Mark>> {
     let mut marks: Vec<Option<Mark>> = vec![None; hit.arena_len()];
     for nodes in nodes {
         marks[nodes.hit.index()] = Some(nodes.mark);
@@ -59,9 +59,10 @@ pub(super) fn paint(hit: &Opt, nodes: &[Nodes], length: usize) -> Vec<Option<Mar
         let span = hit.node(*id).span;
         std::cmp::Reverse(span.end.saturating_sub(span.start))
     });
+    let length = tex.len();
     let mut painted = vec![None; length];
     for (id, mark) in all {
-        let span = hit.node(id).span;
+        let span = balanced(tex, hit.node(id).span);
         let (start, end) = ((span.start as usize).min(length), (span.end as usize).min(length));
         painted[start..end.max(start)].fill(mark);
     }

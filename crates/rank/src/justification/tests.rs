@@ -90,3 +90,11 @@ fn every_pair_lies_within_its_sources() {
         }
     }
 }
+
+#[test]
+fn pieces_of_a_hit_are_whole_with_their_braces() {
+    assert_eq!(justify("x+?a", "x+y^2").bindings, [("a".into(), "y^{2}".into())]);
+    assert_eq!(shown("-a/b", "-a/b"), "====");
+    assert_eq!(balanced(r"\{a^{2}\}", Span::new(2, 6)), Span::new(2, 7));
+    assert_eq!(balanced("{a}", Span::new(1, 2)), Span::new(1, 2));
+}
