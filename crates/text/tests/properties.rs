@@ -56,6 +56,11 @@ proptest! {
 }
 
 #[test]
+fn no_ordinal_is_made_of_a_character_that_is_a_word_alone() {
+    check("數–st-").unwrap();
+}
+
+#[test]
 fn every_character_alone_is_a_word_or_none() {
     let of_words =
         |c: &char| c.is_alphanumeric() || !words(&format!("a{c}b")).map(|word| word.text).eq(["a", "b"]);

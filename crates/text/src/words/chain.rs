@@ -190,7 +190,8 @@ impl Piece {
     /// Whether this is `n` or `2`, whose ordinals are written with a hyphen.
     fn is_ordinal_base(&self) -> bool {
         let Some(text) = self.text.as_deref().filter(|_| self.join == Join::Hyphen) else { return false };
-        text.chars().nth(1).is_none() || text.bytes().all(|byte| byte.is_ascii_digit())
+        let is_letter = text.len() == 1 && text.bytes().all(|byte| byte.is_ascii_lowercase());
+        is_letter || text.bytes().all(|byte| byte.is_ascii_digit())
     }
 
     /// Whether a part of a scripted word is looked for alone: `log` of `log_2`.
