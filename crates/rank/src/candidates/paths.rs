@@ -108,9 +108,18 @@ fn best_of(segments: &[Segment], subtrees: &[Subtree], wanted: usize) -> (Vec<Sc
             let best = scores.entry(record).or_default();
             *best = best.max(score);
         }
-        threshold = ranked(&scores).get(wanted.saturating_sub(1)).map_or(0.0, |scored| scored.score);
+        threshold = best_but(&scores, wanted.saturating_sub(1));
     }
     (ranked(&scores), missed)
+}
+
+/// The score that this many others are not worse than; 0 if there are not so many.
+fn best_but(scores: &FxHashMap<u32, f64>, others: usize) -> f64 {
+    let mut values: Vec<f64> = scores.values().copied().collect();
+    if others >= values.len() {
+        return 0.0;
+    }
+    *values.select_nth_unstable_by(others, |a, b| b.total_cmp(a)).1
 }
 
 fn ranked(scores: &FxHashMap<u32, f64>) -> Vec<Scored> {
