@@ -18,8 +18,12 @@ impl Span {
         Span { start: clamp(start), end: clamp(end) }
     }
 
-    /// The smallest span that covers both.
+    /// The smallest span that covers both. The default one stands for what is not written, as the degree of a
+    /// square root, and covers nothing.
     pub fn join(self, other: Span) -> Span {
+        if self == Span::default() || other == Span::default() {
+            return if self == Span::default() { other } else { self };
+        }
         Span { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 }
