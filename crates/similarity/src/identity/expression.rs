@@ -8,6 +8,9 @@ use std::ops::Range;
 
 use super::field::{TURN, mix};
 
+/// Numbers are raised to powers up to this one; any but 0 and 1 are too large before.
+const MOST_TIMES: u64 = 64;
+
 /// The place of an expression in its [`Pool`].
 pub(super) type Id = u32;
 
@@ -386,7 +389,7 @@ impl Pool {
                 rest.push((factor, times));
                 continue;
             };
-            if !times.is_integer() {
+            if !times.is_integer() || times.over.unsigned_abs() > MOST_TIMES {
                 return Some(None);
             }
             for _ in 0..times.over.unsigned_abs() {
