@@ -176,10 +176,8 @@ fn nothing_is_too_deep_or_too_long() {
         "(times 99999999999999 99999999999999 999999999999999 x)".to_owned(),
         "(sup (sup (sup x 999999999) 999999999) 999999999)".to_owned(),
         "(factorial (times 5 5))".to_owned(),
-        "(sin (times x (sup 0 99999999999999)))".to_owned(),
+        "(sup 7 (sup 0 99999999999999))".to_owned(),
         "(sin (times x (sup 1 99999999999999)))".to_owned(),
-        "(sin (times x (sup (minus 1) 99999999999999)))".to_owned(),
-        "(sup e (times x (sup 997 99999999999999)))".to_owned(),
         "(ln (times 999999999999989 x))".to_owned(),
     ] {
         let start = Instant::now();
