@@ -88,7 +88,18 @@ pub(crate) struct Merging {
     parts: Vec<u32>,
     /// The records that it leaves out.
     unused: Arc<Vec<u32>>,
-    thread: JoinHandle<Result<SegmentName>>,
+    /// None once it was waited for.
+    thread: Option<JoinHandle<Result<SegmentName>>>,
+}
+
+impl Drop for Merging {
+    /// A merge that nobody waits for would go on writing files whose names the next writer uses.
+    fn drop(&mut self) {
+        if let Some(thread) = self.thread.take() {
+            // Its outcome does not matter any more.
+            let _ = thread.join();
+        }
+    }
 }
 
 impl Merging {
@@ -102,18 +113,18 @@ impl Merging {
         let parts = segments.iter().map(|segment| segment.name().number).collect();
         let left_out = Arc::clone(&unused);
         let thread = std::thread::spawn(move || merge(&storage, &segments, families, number, &left_out));
-        Merging { parts, unused, thread }
+        Merging { parts, unused, thread: Some(thread) }
     }
 
     pub(crate) fn is_finished(&self) -> bool {
-        self.thread.is_finished()
+        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
     /// Waits for the merge and puts its segment in the place of its parts. If a record that was left out has
     /// come into use again meanwhile, the parts stay: the merge was in vain.
-    pub(crate) fn finish(self, segments: &mut Vec<SegmentName>, unused: &[u32]) -> Result<()> {
-        let merged =
-            self.thread.join().map_err(|_| Error::damaged("merge", "the merging thread failed"))??;
+    pub(crate) fn finish(mut self, segments: &mut Vec<SegmentName>, unused: &[u32]) -> Result<()> {
+        let Some(thread) = self.thread.take() else { return Ok(()) };
+        let merged = thread.join().map_err(|_| Error::damaged("merge", "the merging thread failed"))??;
         let is_held = |record: &u32| {
             let number = record.checked_sub(merged.first_record);
             number.is_some_and(|number| number < merged.records)
