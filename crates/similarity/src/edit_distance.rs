@@ -221,7 +221,7 @@ impl Workspace {
         costs: Costs,
         limit: Option<f64>,
     ) -> Option<f64> {
-        let limit = limit.map_or(u32::MAX, |limit| (limit.max(0.0) * 1000.0) as u32);
+        let limit = limit.map_or(u32::MAX, |limit| (limit.max(0.0) * 1000.0).round() as u32);
         let (rows, columns) = (query.len() as u32, candidate.len() as u32);
         let common = query.common_labels(candidate);
         if costs.at_least(rows - common, columns - common) > limit {
