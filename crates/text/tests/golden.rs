@@ -4,40 +4,12 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::path::Path;
+mod support;
 
 use formula::{Notation, Options};
+use support::{cases, compare, conclude};
 use text::stem::stem;
 use text::words::words;
-
-/// The lines of a suite that are cases, with their numbers.
-fn cases(file: &str, minimum: usize) -> Vec<(usize, String)> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(file);
-    let text = std::fs::read_to_string(&path).expect("the suite is there");
-    let is_case = |line: &str| !line.is_empty() && !line.starts_with("# ");
-    let lines = text.lines().enumerate().filter(|(_, line)| is_case(line));
-    let cases: Vec<_> = lines.map(|(index, line)| (index + 1, line.to_owned())).collect();
-    assert!(cases.len() >= minimum, "{file} has {} cases, at least {minimum} are asked for", cases.len());
-    cases
-}
-
-/// Fails with every complaint of a suite.
-fn conclude(file: &str, failures: &[String]) {
-    assert!(failures.is_empty(), "{} lines of {file} fail:\n{}", failures.len(), failures.join("\n"));
-}
-
-/// Tries a suite of lines `source => result`.
-fn compare(file: &str, minimum: usize, result: impl Fn(&str) -> String) {
-    let mut failures = Vec::new();
-    for (number, line) in cases(file, minimum) {
-        let (source, expected) = line.split_once(" =>").unwrap_or_else(|| panic!("{file}:{number}: {line}"));
-        let found = result(source);
-        if found != expected.trim() {
-            failures.push(format!("{file}:{number}: {source}\n    found    {found}\n    expected{expected}"));
-        }
-    }
-    conclude(file, &failures);
-}
 
 /// `\u{…}` in a text replaced by its character.
 fn unescaped(text: &str) -> String {

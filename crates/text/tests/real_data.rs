@@ -2,27 +2,13 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod support;
+
 use std::collections::HashSet;
-use std::io::Read;
-use std::path::PathBuf;
 
 use formula::{Notation, Options};
+use support::shared;
 use text::words::{LONGEST, words};
-
-/// The text of a packed file of the shared data; none, with a message, where the data is not there.
-fn shared(path: &str) -> Option<String> {
-    let folder = std::env::var_os("PERGA_SHARED_DATA").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-        PathBuf::from,
-    );
-    let Ok(bytes) = std::fs::read(folder.join(path)) else {
-        eprintln!("skipped: {path} is not there (set PERGA_SHARED_DATA to the folder that holds it)");
-        return None;
-    };
-    let mut text = String::new();
-    flate2::read::GzDecoder::new(&bytes[..]).read_to_string(&mut text).unwrap();
-    Some(text)
-}
 
 #[test]
 fn articles_of_an_encyclopaedia_have_the_names_of_mathematics() {

@@ -1,0 +1,355 @@
+//! The query language: words, phrases, formulas, demands and filters, read from whatever somebody typed.
+//!
+//! | typed | read as |
+//! |---|---|
+//! | `mean value theorem` | words |
+//! | `"mean value theorem"` | a phrase; typographic and TeX's quotes too |
+//! | `+compact`, `-metric` | must be there, must not; on words, phrases and formulas |
+//! | `tag:calculus`, `kind:answer`, `site:example.org` | filters; with `-` before them, what is filtered out |
+//! | `after:2015`, `before:2016-03` | filters by date |
+//! | `x^2+y^2`, `\int_0^1 x dx`, `sin(x)/x` | formulas, without delimiters |
+//!
+//! Delimited formulas are found by the caller, who knows about markup; their places come in as `marked`. What is
+//! neither marked nor quoted is cut at white space, and a piece is mathematical if it looks like nothing else could
+//! ([`typed`] has the rules). Questions are recognised, and the talk around them counts for little
+//! ([`crate::question`]).
+//!
+//! Reading cannot fail: what has no other meaning is a word, and what was dropped or is doubtful is in
+//! [`Query::notes`]. Time is linear in the text.
+//!
+//! What it is not: a language with brackets and operators to be learned. Nobody types `AND`.
+
+mod atoms;
+mod filters;
+mod notes;
+mod read_as;
+mod typed;
+mod weights;
+
+use std::ops::Range;
+
+pub use filters::{Filter, Filters};
+pub use notes::{Note, Reason};
+
+use crate::question::{Manner, Wanted};
+use crate::words::words;
+use atoms::{Atom, Atoms, Body};
+
+/// Fewest words of a text that may be a pasted passage, worth trying as one phrase.
+pub const FEWEST_WORDS_OF_A_PASSAGE: usize = 12;
+
+/// Above this many pieces a text is prose, and a sign before a word is a dash that lost its space.
+const MOST_PIECES_WITH_SIGNS: usize = 40;
+
+/// A query, read.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Query {
+    /// Words, phrases and formulas, in order of their places.
+    pub clauses: Vec<Clause>,
+    /// What the answers are restricted to.
+    pub filters: Filters,
+    /// How it asks.
+    pub manner: Manner,
+    /// The kinds of content it wants, in order of their cues, each once.
+    pub wanted: Vec<Wanted>,
+    /// What was dropped or is doubtful, in order of the places.
+    pub notes: Vec<Note>,
+    /// Whether it is long enough, and free enough of operators, to be a passage pasted from somewhere.
+    pub is_passage: bool,
+}
+
+/// How much a clause is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Demand {
+    /// It counts for an answer.
+    #[default]
+    Should,
+    /// An answer has it.
+    Must,
+    /// An answer does not have it.
+    Not,
+}
+
+/// A part of a query.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Clause {
+    /// A word.
+    Word(QueryWord),
+    /// Words in quotes.
+    Phrase(QueryPhrase),
+    /// A formula.
+    Formula(QueryFormula),
+}
+
+/// A word of a query. Hyphenated names come whole and then in parts, as [`crate::words`] gives them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct QueryWord {
+    /// The word, folded.
+    pub text: String,
+    /// The bytes it takes in the query.
+    pub place: Range<usize>,
+    /// How many places are before it. Words at one position are the same word in several forms: a demand is met by any
+    /// of them.
+    pub position: u32,
+    /// 1, or less for what says little of what is asked; 0 for stop words in questions.
+    pub weight: f32,
+    /// How much it is asked for.
+    pub demand: Demand,
+    /// Whether it is a part of a hyphenated or scripted word that came before it.
+    pub is_part: bool,
+}
+
+/// Words in quotes, one after another.
+#[derive(Clone, PartialEq, Debug)]
+pub struct QueryPhrase {
+    /// The words with their positions; at least one.
+    pub words: Vec<QueryWord>,
+    /// The bytes between the quotes that the words take; a formula in a phrase parts it in two.
+    pub place: Range<usize>,
+    /// How much it is asked for.
+    pub demand: Demand,
+    /// Always 1: what is quoted is meant.
+    pub weight: f32,
+}
+
+/// A formula of a query.
+#[derive(Clone, PartialEq, Debug)]
+pub struct QueryFormula {
+    /// The formula as it stands in the query; a marked one with its delimiters.
+    pub source: String,
+    /// The bytes it takes in the query.
+    pub place: Range<usize>,
+    /// How much it is asked for.
+    pub demand: Demand,
+    /// 1.
+    pub weight: f32,
+    /// Which of the marked formulas it is; none for a formula typed without delimiters.
+    pub marked: Option<usize>,
+}
+
+impl Clause {
+    /// The bytes it takes in the query.
+    pub fn place(&self) -> &Range<usize> {
+        match self {
+            Clause::Word(word) => &word.place,
+            Clause::Phrase(phrase) => &phrase.place,
+            Clause::Formula(formula) => &formula.place,
+        }
+    }
+
+    /// How much it is asked for.
+    pub fn demand(&self) -> Demand {
+        match self {
+            Clause::Word(word) => word.demand,
+            Clause::Phrase(phrase) => phrase.demand,
+            Clause::Formula(formula) => formula.demand,
+        }
+    }
+
+    /// How much it counts.
+    pub fn weight(&self) -> f32 {
+        match self {
+            Clause::Word(word) => word.weight,
+            Clause::Phrase(phrase) => phrase.weight,
+            Clause::Formula(formula) => formula.weight,
+        }
+    }
+}
+
+impl Query {
+    /// The words outside of quotes.
+    pub fn words(&self) -> impl Iterator<Item = &QueryWord> {
+        self.clauses.iter().filter_map(|clause| match clause {
+            Clause::Word(word) => Some(word),
+            _ => None,
+        })
+    }
+
+    /// The phrases in quotes.
+    pub fn phrases(&self) -> impl Iterator<Item = &QueryPhrase> {
+        self.clauses.iter().filter_map(|clause| match clause {
+            Clause::Phrase(phrase) => Some(phrase),
+            _ => None,
+        })
+    }
+
+    /// The formulas.
+    pub fn formulas(&self) -> impl Iterator<Item = &QueryFormula> {
+        self.clauses.iter().filter_map(|clause| match clause {
+            Clause::Formula(formula) => Some(formula),
+            _ => None,
+        })
+    }
+
+    /// Whether there is nothing to search for; filters alone are not.
+    pub fn is_empty(&self) -> bool {
+        self.clauses.is_empty()
+    }
+
+    /// One line that says how the query was read.
+    pub fn read_as(&self) -> String {
+        read_as::read_as(self)
+    }
+}
+
+/// Reads a query. `marked` are the places of the delimited formulas, in order; ranges that are not places of the text
+/// are passed over.
+///
+/// ```
+/// let query = text::query::parse("prove x^2+y^2 >= 2xy +real -complex tag:inequality", &[]);
+/// assert_eq!(
+///     query.read_as(),
+///     "words: prove; formulas: x^2+y^2 >= 2xy; must: real; not: complex; tag: inequality; a statement to prove; wants a proof"
+/// );
+/// ```
+pub fn parse(text: &str, marked: &[Range<usize>]) -> Query {
+    let atoms = Atoms::read(text, marked);
+    let mut reader = Reader { text, query: Query::default(), position: 0, has_operators: false };
+    reader.query.notes = atoms.notes;
+    reader.read(&atoms.atoms);
+    let mut query = reader.query;
+    let has_no_operators = !reader.has_operators;
+    query.is_passage = has_no_operators && reader.position as usize >= FEWEST_WORDS_OF_A_PASSAGE;
+    weights::weigh(text, &mut query);
+    query.notes.sort_by_key(|note| note.place.start);
+    query
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    query: Query,
+    /// The position of the next word.
+    position: u32,
+    /// Whether anything was asked for with quotes, signs or filters.
+    has_operators: bool,
+}
+
+impl Reader<'_> {
+    fn read(&mut self, atoms: &[Atom]) {
+        let signs_count = atoms.len() <= MOST_PIECES_WITH_SIGNS;
+        let mut rest = atoms;
+        while let Some((atom, behind)) = rest.split_first() {
+            if matches!(atom.body, Body::Piece) {
+                let length = rest.iter().take_while(|atom| matches!(atom.body, Body::Piece)).count();
+                let (pieces, behind) = rest.split_at(length);
+                self.read_pieces(pieces, length == atoms.len(), signs_count);
+                rest = behind;
+                continue;
+            }
+            match &atom.body {
+                Body::Marked(index) => {
+                    let demand = self.demand_of(atom, signs_count);
+                    self.push_formula(atom.content.clone(), demand, Some(*index));
+                }
+                Body::Phrase(formulas) => self.read_phrase(atom, formulas),
+                Body::Filter(filter) => {
+                    self.has_operators = true;
+                    self.query.filters.push(filter);
+                }
+                Body::Piece => {}
+            }
+            rest = behind;
+        }
+    }
+
+    /// The demand of a sign, if signs count.
+    fn demand_of(&mut self, atom: &Atom, signs_count: bool) -> Demand {
+        match atom.sign {
+            Some(demand) if signs_count => {
+                self.has_operators = true;
+                demand
+            }
+            _ => Demand::Should,
+        }
+    }
+
+    fn read_pieces(&mut self, pieces: &[Atom], is_whole_query: bool, signs_count: bool) {
+        for segment in typed::segments(self.text, pieces, is_whole_query, signs_count) {
+            let demand = segment.sign.unwrap_or_default();
+            self.has_operators |= segment.sign.is_some();
+            if segment.has_doubtful_sign {
+                self.note(segment.place.clone(), Reason::SignOfFormula);
+            }
+            if segment.is_formula {
+                self.push_scripted_word(segment.place.clone(), demand);
+                self.push_formula(segment.place, demand, None);
+            } else {
+                self.push_words(segment.place, demand);
+            }
+        }
+    }
+
+    fn read_phrase(&mut self, atom: &Atom, formulas: &[(usize, Range<usize>)]) {
+        self.has_operators = true;
+        let demand = atom.sign.unwrap_or_default();
+        let before = self.query.clauses.len();
+        let mut from = atom.content.start;
+        for (index, place) in formulas {
+            self.push_phrase(from..place.start, demand);
+            self.push_formula(place.clone(), demand, Some(*index));
+            from = place.end;
+        }
+        match typed::is_one_formula(self.text, from..atom.content.end) && formulas.is_empty() {
+            true => self.push_formula(atom.content.clone(), demand, None),
+            false => self.push_phrase(from..atom.content.end, demand),
+        }
+        if self.query.clauses.len() == before {
+            self.note(atom.place.clone(), Reason::EmptyPhrase);
+        }
+    }
+
+    fn push_phrase(&mut self, place: Range<usize>, demand: Demand) {
+        let words = self.words_of(place, demand);
+        let (Some(first), Some(last)) = (words.first(), words.last()) else { return };
+        let place = first.place.start..last.place.end.max(first.place.end);
+        self.query.clauses.push(Clause::Phrase(QueryPhrase { words, place, demand, weight: 1.0 }));
+    }
+
+    fn push_words(&mut self, place: Range<usize>, demand: Demand) {
+        let mut words = self.words_of(place, demand);
+        if demand == Demand::Not {
+            // Without `p-adic` does not mean without `p`.
+            words.retain(|word| !word.is_part);
+        }
+        self.query.clauses.extend(words.into_iter().map(Clause::Word));
+    }
+
+    /// `L^2` is a formula in one collection and a word of prose in the next, so it is both.
+    fn push_scripted_word(&mut self, place: Range<usize>, demand: Demand) {
+        if demand == Demand::Must || !typed::is_scripted_word(self.text.get(place.clone()).unwrap_or("")) {
+            return;
+        }
+        let word = self.words_of(place.clone(), demand).into_iter().find(|word| word.place == place);
+        self.query.clauses.extend(word.map(Clause::Word));
+    }
+
+    fn words_of(&mut self, place: Range<usize>, demand: Demand) -> Vec<QueryWord> {
+        let source = self.text.get(place.clone()).unwrap_or("");
+        let mut out: Vec<QueryWord> = Vec::new();
+        let mut next_position = self.position;
+        let mut whole_end = 0;
+        for word in words(source) {
+            let is_part = word.end <= whole_end;
+            whole_end = whole_end.max(word.end);
+            let position = self.position.saturating_add(word.position);
+            next_position = position.saturating_add(1);
+            let place = place.start + word.start..place.start + word.end;
+            out.push(QueryWord { text: word.text, place, position, weight: 1.0, demand, is_part });
+        }
+        if out.is_empty() && source.chars().filter(|c| c.is_alphanumeric()).count() > crate::words::LONGEST {
+            self.note(place, Reason::TooLong);
+        }
+        self.position = next_position;
+        out
+    }
+
+    fn push_formula(&mut self, place: Range<usize>, demand: Demand, marked: Option<usize>) {
+        let source = self.text.get(place.clone()).unwrap_or("").to_owned();
+        let formula = QueryFormula { source, place, demand, weight: 1.0, marked };
+        self.query.clauses.push(Clause::Formula(formula));
+    }
+
+    fn note(&mut self, place: Range<usize>, reason: Reason) {
+        self.query.notes.push(Note { place, reason });
+    }
+}

@@ -1,0 +1,167 @@
+//! Filters: `tag:calculus`, `-kind:answer`, `site:example.org`, `after:2015`, `before:2016-03-14`.
+//!
+//! Dates are the beginning of what they name, in UTC: `after:2015 before:2016` is the year 2015.
+
+/// Seconds of a day.
+pub(super) const SECONDS_OF_A_DAY: i64 = 86_400;
+
+/// What the answers are restricted to.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Filters {
+    /// Tags, lower case, with hyphens for spaces. An answer has every one of them.
+    pub tags: Vec<Filter>,
+    /// Kinds of units, lower case. An answer is of one of them.
+    pub kinds: Vec<Filter>,
+    /// Parts of an address or source, lower case. An answer is from one of them.
+    pub sites: Vec<Filter>,
+    /// The first second, since 1970.
+    pub after: Option<i64>,
+    /// The first second that is too late, since 1970.
+    pub before: Option<i64>,
+}
+
+/// One value of a filter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Filter {
+    /// What was typed behind the colon, folded to lower case.
+    pub value: String,
+    /// Whether it is filtered out rather than in.
+    pub is_excluded: bool,
+}
+
+/// A filter as it was typed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Typed {
+    Tag(Filter),
+    Kind(Filter),
+    Site(Filter),
+    After(i64),
+    Before(i64),
+}
+
+/// What a piece with a known key is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Reading {
+    Filter(Typed),
+    /// A key of dates with something else behind it.
+    NotADate,
+}
+
+impl Filters {
+    /// Whether nothing is filtered.
+    pub fn is_empty(&self) -> bool {
+        *self == Filters::default()
+    }
+
+    pub(super) fn push(&mut self, typed: &Typed) {
+        match typed {
+            Typed::Tag(filter) => self.tags.push(filter.clone()),
+            Typed::Kind(filter) => self.kinds.push(filter.clone()),
+            Typed::Site(filter) => self.sites.push(filter.clone()),
+            Typed::After(time) => self.after = Some(self.after.map_or(*time, |other| other.max(*time))),
+            Typed::Before(time) => self.before = Some(self.before.map_or(*time, |other| other.min(*time))),
+        }
+    }
+}
+
+/// The length of the key that a piece starts with, its colon included.
+pub(super) fn key_length(piece: &str) -> Option<usize> {
+    let colon = piece.bytes().take(8).position(|byte| byte == b':')?;
+    let key = piece.get(..colon)?.to_ascii_lowercase();
+    matches!(key.as_str(), "tag" | "kind" | "site" | "after" | "before").then_some(colon + 1)
+}
+
+/// The filter of a key and the value behind it.
+pub(super) fn read(key: &str, value: &str, is_excluded: bool) -> Option<Reading> {
+    let value = value.trim().trim_end_matches([',', ';']).to_lowercase();
+    if value.is_empty() {
+        return None;
+    }
+    let filter = |value: String| Filter { value, is_excluded };
+    let typed = match key.to_ascii_lowercase().trim_end_matches(':') {
+        "tag" => Typed::Tag(filter(value.split_whitespace().collect::<Vec<_>>().join("-"))),
+        "kind" => Typed::Kind(filter(value)),
+        "site" => Typed::Site(filter(value)),
+        // What is not after a day is before it.
+        "after" | "before" => {
+            let Some(time) = time(&value) else { return Some(Reading::NotADate) };
+            let is_after = key.to_ascii_lowercase().starts_with("after") != is_excluded;
+            if is_after { Typed::After(time) } else { Typed::Before(time) }
+        }
+        _ => return None,
+    };
+    Some(Reading::Filter(typed))
+}
+
+/// The first second of a year, a month or a day.
+fn time(text: &str) -> Option<i64> {
+    let mut parts = text.split(['-', '/', '.']);
+    let year: i64 = number(parts.next()?, 4)?;
+    let month = parts.next().map_or(Some(1), |part| number(part, 2))?;
+    let day = parts.next().map_or(Some(1), |part| number(part, 2))?;
+    let is_date = (1..=12).contains(&month) && (1..=31).contains(&day) && parts.next().is_none();
+    let days = is_date.then(|| days_since_1970(year, month, day))?;
+    // The 31st of April is not the 1st of May.
+    (civil(days) == (year, month, day)).then_some(days * SECONDS_OF_A_DAY)
+}
+
+fn number(digits: &str, most: usize) -> Option<i64> {
+    let is_number = (1..=most).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if is_number && (most < 4 || digits.len() == 4) { digits.parse().ok() } else { None }
+}
+
+/// Days since 1970 of a day of the Gregorian calendar (Hinnant, "chrono-compatible low-level date algorithms").
+fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
+    let year = if month <= 2 { year - 1 } else { year };
+    let era = year.div_euclid(400);
+    let year_of_era = year.rem_euclid(400);
+    let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+    era * 146_097 + day_of_era - 719_468
+}
+
+/// Year, month and day of a day since 1970; the inverse of the above.
+pub(super) fn civil(days: i64) -> (i64, i64, i64) {
+    let days = days + 719_468;
+    let era = days.div_euclid(146_097);
+    let day_of_era = days.rem_euclid(146_097);
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
+    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+    let year = era * 400 + year_of_era + i64::from(month <= 2);
+    (year, month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_the_beginning_of_what_they_name() {
+        for (text, seconds) in [
+            ("1970", Some(0)),
+            ("2015", Some(1_420_070_400)),
+            ("2015-03", Some(1_425_168_000)),
+            ("2015-03-14", Some(1_426_291_200)),
+            ("2016/2/29", Some(1_456_704_000)),
+            ("2015-02-29", None),
+            ("2015-13", None),
+            ("15", None),
+            ("soon", None),
+            ("2015-1-1-1", None),
+            ("99999", None),
+        ] {
+            assert_eq!(time(text), seconds, "{text}");
+        }
+    }
+
+    #[test]
+    fn days_go_there_and_back() {
+        for days in (-800_000..800_000).step_by(97) {
+            let (year, month, day) = civil(days);
+            assert_eq!(days_since_1970(year, month, day), days);
+        }
+    }
+}

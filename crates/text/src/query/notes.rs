@@ -1,0 +1,66 @@
+//! What a reader of the query should know: what was dropped, what is doubtful.
+
+use std::fmt;
+use std::ops::Range;
+
+/// A remark on a place of the query.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// The bytes of the query it is about.
+    pub place: Range<usize>,
+    /// What there is to say.
+    pub reason: Reason,
+}
+
+/// Why a note was made.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reason {
+    /// A quote that nothing closes.
+    UnclosedQuote,
+    /// Quotes with nothing to search for between them.
+    EmptyPhrase,
+    /// A date that is none.
+    NotADate,
+    /// A sign before a formula that could exclude it or belong to it.
+    SignOfFormula,
+    /// A word that is longer than any in an index.
+    TooLong,
+    /// Every word is so common that none was left out.
+    CommonWordsOnly,
+    /// Nothing is asked for, only excluded.
+    NothingWanted,
+}
+
+impl Reason {
+    /// What happened.
+    pub fn message(self) -> &'static str {
+        match self {
+            Reason::UnclosedQuote => "a quote that is never closed is left out",
+            Reason::EmptyPhrase => "there is nothing between these quotes",
+            Reason::NotADate => "this is not a date and was read as words",
+            Reason::SignOfFormula => "the `-` was read as the sign of the formula",
+            Reason::TooLong => "this is too long for a word and was left out",
+            Reason::CommonWordsOnly => "these words are in nearly every document",
+            Reason::NothingWanted => "everything is excluded and nothing asked for",
+        }
+    }
+
+    /// What to do about it.
+    pub fn hint(self) -> &'static str {
+        match self {
+            Reason::UnclosedQuote => "add a quote where the phrase should end",
+            Reason::EmptyPhrase => "put words between the quotes",
+            Reason::NotADate => "write a year, a month or a day: `2015`, `2015-03`, `2015-03-14`",
+            Reason::SignOfFormula => "to exclude the formula put it in dollars: `-$…$`",
+            Reason::TooLong => "put spaces between words, or dollars around a formula",
+            Reason::CommonWordsOnly => "add a word that says what it is about",
+            Reason::NothingWanted => "add what you look for",
+        }
+    }
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}", self.reason.message())
+    }
+}

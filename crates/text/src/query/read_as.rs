@@ -1,0 +1,71 @@
+//! The line that says how a query was read.
+
+use super::{Clause, Demand, Filter, Query};
+use crate::question::Manner;
+
+/// What weighs no more than this is not shown.
+const LITTLE: f32 = 0.1;
+
+/// The parts of a query in words, parted by semicolons.
+pub(super) fn read_as(query: &Query) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    let mut list = |name: &str, items: Vec<String>| {
+        if !items.is_empty() {
+            parts.push(format!("{name}: {}", items.join(if name == "words" { " " } else { ", " })));
+        }
+    };
+    list("words", of(query, Demand::Should, |clause| matches!(clause, Clause::Word(_))));
+    list("phrases", of(query, Demand::Should, |clause| matches!(clause, Clause::Phrase(_))));
+    list("formulas", of(query, Demand::Should, |clause| matches!(clause, Clause::Formula(_))));
+    list("must", of(query, Demand::Must, |_| true));
+    list("not", of(query, Demand::Not, |_| true));
+    let filters = &query.filters;
+    for (name, values) in [("tag", &filters.tags), ("kind", &filters.kinds), ("site", &filters.sites)] {
+        list(name, values.iter().map(filter).collect());
+    }
+    list("after", filters.after.map(date).into_iter().collect());
+    list("before", filters.before.map(date).into_iter().collect());
+    if query.manner != Manner::Keywords {
+        parts.push(query.manner.name().to_owned());
+    }
+    if query.is_passage {
+        parts.push("perhaps a passage".to_owned());
+    }
+    let wanted: Vec<&str> = query.wanted.iter().map(|wanted| wanted.with_article()).collect();
+    if !wanted.is_empty() {
+        parts.push(format!("wants {}", wanted.join(", ")));
+    }
+    match parts.is_empty() {
+        true => "nothing".to_owned(),
+        false => parts.join("; "),
+    }
+}
+
+/// The clauses of one demand that weigh something, as they are shown; parts of words are not.
+fn of(query: &Query, demand: Demand, is_meant: impl Fn(&Clause) -> bool) -> Vec<String> {
+    let shown = query.clauses.iter().filter(|clause| clause.demand() == demand && clause.weight() > LITTLE);
+    shown.filter(|clause| is_meant(clause)).filter_map(show).collect()
+}
+
+fn show(clause: &Clause) -> Option<String> {
+    match clause {
+        Clause::Word(word) => (!word.is_part).then(|| word.text.clone()),
+        Clause::Phrase(phrase) => {
+            let words: Vec<&str> =
+                phrase.words.iter().filter(|word| !word.is_part).map(|word| word.text.as_str()).collect();
+            Some(format!("\"{}\"", words.join(" ")))
+        }
+        Clause::Formula(formula) => Some(formula.source.split_whitespace().collect::<Vec<_>>().join(" ")),
+    }
+}
+
+fn filter(filter: &Filter) -> String {
+    let not = if filter.is_excluded { "not " } else { "" };
+    format!("{not}{}", filter.value)
+}
+
+/// A time as the day it is in.
+fn date(seconds: i64) -> String {
+    let (year, month, day) = super::filters::civil(seconds.div_euclid(super::filters::SECONDS_OF_A_DAY));
+    format!("{year:04}-{month:02}-{day:02}")
+}

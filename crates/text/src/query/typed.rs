@@ -1,0 +1,284 @@
+//! Which of the pieces that were typed without delimiters are formulas.
+//!
+//! A piece is mathematical if it looks like nothing else could: operators between operands, scripts, commands,
+//! mathematical characters. What could be either (single letters, numbers, names of functions) goes with a
+//! mathematical neighbour, and an operator that stands alone takes what is on both sides of it.
+//!
+//! What it is not: a language model. Hyphenated names (`p-adic`, `L^2-norm`) and ordinary words stay words.
+
+mod look;
+
+use std::ops::Range;
+
+use super::Demand;
+use super::atoms::Atom;
+use look::Look;
+
+/// Most pieces that one bracket may go over.
+const LONGEST_BRACKET: usize = 48;
+
+/// A formula or the bytes of some words.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Segment {
+    pub place: Range<usize>,
+    pub is_formula: bool,
+    pub sign: Option<Demand>,
+    /// Whether a `-` before a formula was taken into it.
+    pub has_doubtful_sign: bool,
+}
+
+struct Piece<'a> {
+    source: &'a str,
+    content: Range<usize>,
+    place: Range<usize>,
+    sign: Option<Demand>,
+    look: Look,
+    has_doubtful_sign: bool,
+}
+
+/// Cuts pieces that stand one behind the other into formulas and words.
+pub(super) fn segments(text: &str, atoms: &[Atom], is_whole_query: bool, signs_count: bool) -> Vec<Segment> {
+    let mut pieces: Vec<Piece<'_>> = atoms
+        .iter()
+        .map(|atom| {
+            let source = text.get(atom.content.clone()).unwrap_or("");
+            let sign = atom.sign;
+            let (content, place) = (atom.content.clone(), atom.place.clone());
+            Piece { source, content, place, sign, look: look::look(source), has_doubtful_sign: false }
+        })
+        .collect();
+    join_brackets(&mut pieces);
+    settle_signs(text, &mut pieces, is_whole_query, signs_count);
+    settle_short(&mut pieces);
+    let mut out = Vec::new();
+    let mut rest = pieces.as_slice();
+    while let Some((first, behind)) = rest.split_first() {
+        if first.look == Look::Word {
+            out.push(words(first));
+            rest = behind;
+            continue;
+        }
+        let length =
+            1 + behind.iter().take_while(|piece| piece.look != Look::Word && piece.sign.is_none()).count();
+        let (run, behind) = rest.split_at(length);
+        read_run(text, run, is_whole_query && length == pieces.len(), &mut out);
+        rest = behind;
+    }
+    out
+}
+
+/// Whether a range is one formula and nothing else.
+pub(super) fn is_one_formula(text: &str, place: Range<usize>) -> bool {
+    let source = text.get(place).unwrap_or("");
+    let mut has_formula = false;
+    let is_mathematical = source.split_whitespace().map(look::look).all(|look| {
+        has_formula |= look == Look::Formula;
+        !matches!(look, Look::Word | Look::Article)
+    });
+    is_mathematical && has_formula
+}
+
+/// Whether a formula is a word of prose as well: `L^2`, `SL_2`.
+pub(super) fn is_scripted_word(source: &str) -> bool {
+    let Some((base, script)) = source.split_once(['^', '_']) else { return false };
+    let is_short = |part: &str, most: usize| {
+        (1..=most).contains(&part.chars().count()) && part.chars().all(char::is_alphanumeric)
+    };
+    is_short(base, 3) && is_short(script, 2) && base.starts_with(char::is_uppercase)
+}
+
+fn words(piece: &Piece<'_>) -> Segment {
+    let place = piece.content.clone();
+    Segment { place, is_formula: false, sign: piece.sign, has_doubtful_sign: false }
+}
+
+/// Pieces between a bracket that opens in a formula and the one that closes it are of the formula: `f(x, y)`,
+/// `\text{if x is even}`.
+fn join_brackets(pieces: &mut [Piece<'_>]) {
+    let mut at = 0;
+    while at < pieces.len() {
+        at += joined_from(pieces.get_mut(at..).unwrap_or(&mut [])).max(1);
+    }
+}
+
+/// Joins the pieces that the first one opens a bracket over; how many they are.
+fn joined_from(pieces: &mut [Piece<'_>]) -> usize {
+    let Some(first) = pieces.first() else { return 0 };
+    let has_brace = first.look == Look::Formula && look::depth(first.source, '{', '}') > 0;
+    let has_bracket = look::opens_application(first.source);
+    if !has_brace && !has_bracket {
+        return 0;
+    }
+    let (open, close) = if has_brace { ('{', '}') } else { ('(', ')') };
+    let mut depth = 0;
+    let mut last = None;
+    for (index, piece) in pieces.iter().enumerate().take(LONGEST_BRACKET) {
+        if index > 0
+            && has_bracket
+            && !has_brace
+            && piece.look == Look::Word
+            && !look::closes_only(piece.source)
+        {
+            return 0;
+        }
+        depth += look::depth(piece.source, open, close);
+        if depth <= 0 {
+            last = Some(index);
+            break;
+        }
+    }
+    let Some(last) = last else { return 0 };
+    for piece in pieces.iter_mut().take(last + 1) {
+        piece.look = Look::Formula;
+        // A sign inside brackets is a sign of the formula.
+        piece.content.start = piece.place.start;
+    }
+    for piece in pieces.iter_mut().take(last + 1).skip(1) {
+        piece.sign = None;
+    }
+    last + 1
+}
+
+/// Decides which signs are demands. Behind a formula, `-x` goes on with it; at the beginning of a query, where
+/// nothing is asked for yet, `-x^2+1` is a formula.
+fn settle_signs<'a>(text: &'a str, pieces: &mut [Piece<'a>], is_whole_query: bool, signs_count: bool) {
+    let mut is_behind_formula = false;
+    for (index, piece) in pieces.iter_mut().enumerate() {
+        if piece.sign.is_some() {
+            let is_mathematical = !matches!(piece.look, Look::Word | Look::Short);
+            let is_first = index == 0 && is_whole_query && piece.sign == Some(Demand::Not);
+            let opens_formula = is_first && piece.look == Look::Formula;
+            if is_mathematical && (is_behind_formula || opens_formula) {
+                piece.sign = None;
+                piece.content.start = piece.place.start;
+                piece.source = text.get(piece.content.clone()).unwrap_or("");
+                piece.look = Look::Formula;
+                piece.has_doubtful_sign = opens_formula;
+            } else if !signs_count {
+                piece.sign = None;
+            }
+        }
+        is_behind_formula = piece.sign.is_none()
+            && matches!(piece.look, Look::Formula | Look::Letter | Look::Number)
+            && !piece.source.ends_with(look::SENTENCE_ENDS);
+    }
+}
+
+/// Short words and articles are operands beside an operator and words elsewhere.
+fn settle_short(pieces: &mut [Piece<'_>]) {
+    let is_operator: Vec<(bool, bool)> = pieces
+        .iter()
+        .map(|piece| (look::ends_in_operator(piece.source), look::starts_with_operator(piece.source)))
+        .collect();
+    let count = pieces.len();
+    for (index, piece) in pieces.iter_mut().enumerate() {
+        let before = index.checked_sub(1).and_then(|index| is_operator.get(index)).is_some_and(|ends| ends.0);
+        let behind = is_operator.get(index + 1).is_some_and(|ends| ends.1);
+        let is_alone = count == 1;
+        match piece.look {
+            Look::Short if !before && !behind => piece.look = Look::Word,
+            Look::Article if !before && !behind && !is_alone => piece.look = Look::Word,
+            Look::Short | Look::Article => piece.look = Look::Letter,
+            _ => {}
+        }
+    }
+}
+
+/// A run of pieces that are no words: formulas, or words after all.
+fn read_run(text: &str, run: &[Piece<'_>], is_whole_query: bool, out: &mut Vec<Segment>) {
+    if !is_formula(run, is_whole_query) {
+        return out.extend(run.iter().map(words));
+    }
+    let sign = run.first().and_then(|piece| piece.sign);
+    let has_doubtful_sign = run.first().is_some_and(|piece| piece.has_doubtful_sign);
+    for part in parts(run) {
+        let part = without_loose_operators(part, is_whole_query);
+        let (Some(first), Some(last)) = (part.first(), part.last()) else { continue };
+        if !is_formula(part, is_whole_query) {
+            out.extend(part.iter().map(words));
+            continue;
+        }
+        let start = if first.sign.is_some() { first.content.start } else { first.place.start };
+        let place = look::trimmed(text, start..last.content.end);
+        if place.is_empty() {
+            continue;
+        }
+        out.push(Segment { place, is_formula: true, sign, has_doubtful_sign });
+    }
+}
+
+/// Whether a run has what makes a formula: a piece that is nothing else, an operator between operands, a function
+/// before its argument; or nothing else was typed.
+fn is_formula(run: &[Piece<'_>], is_whole_query: bool) -> bool {
+    let is_operand =
+        |piece: &Piece<'_>| matches!(piece.look, Look::Letter | Look::Number | Look::Name | Look::Function);
+    let has_formula = run.iter().any(|piece| piece.look == Look::Formula);
+    let has_operation = run.windows(3).any(|three| match three {
+        [one, two, three] => two.look == Look::Operator && is_operand(one) && is_operand(three),
+        _ => false,
+    });
+    let has_application = run.windows(2).any(|two| match two {
+        [one, two] => one.look == Look::Function && matches!(two.look, Look::Letter | Look::Number),
+        _ => false,
+    });
+    let is_alone = is_whole_query
+        && match run {
+            [one] => matches!(one.look, Look::Letter | Look::Number),
+            run => run.iter().any(|piece| matches!(piece.look, Look::Letter | Look::Number)),
+        };
+    has_formula || has_operation || has_application || is_alone
+}
+
+/// A run cut where one formula ends and the next begins: behind a full stop or semicolon, and behind a comma between
+/// two that have a relation each (`x>0, y>0`, but not `x=1, 2, 3`).
+fn parts<'a, 'b>(run: &'a [Piece<'b>]) -> Vec<&'a [Piece<'b>]> {
+    let mut out = Vec::new();
+    let mut start = 0;
+    let mut has_relation = false;
+    let mut depth = 0;
+    for (index, piece) in run.iter().enumerate() {
+        has_relation |= look::has_relation(piece.source);
+        depth += look::depth(piece.source, '(', ')')
+            + look::depth(piece.source, '{', '}')
+            + look::depth(piece.source, '[', ']');
+        let is_last = index + 1 == run.len();
+        let ends = piece.source.ends_with(['.', ';']) && !piece.source.ends_with("..");
+        let lists = piece.source.ends_with(',')
+            && has_relation
+            && next_has_relation(run.get(index + 1..).unwrap_or(&[]));
+        if !is_last && (ends || lists && depth <= 0) {
+            out.extend(run.get(start..=index));
+            (start, has_relation, depth) = (index + 1, false, 0);
+        }
+    }
+    out.extend(run.get(start..));
+    out
+}
+
+/// Whether there is a relation before the next comma.
+fn next_has_relation(pieces: &[Piece<'_>]) -> bool {
+    for piece in pieces.iter().take(LONGEST_BRACKET) {
+        if look::has_relation(piece.source) {
+            return true;
+        }
+        if piece.source.ends_with([',', ';', '.']) {
+            return false;
+        }
+    }
+    false
+}
+
+/// A run without the operators at its end and the bullets at its start, which are of the sentence around it.
+fn without_loose_operators<'a, 'b>(run: &'a [Piece<'b>], is_whole_query: bool) -> &'a [Piece<'b>] {
+    let is_loose = |piece: &Piece<'_>| !is_whole_query && piece.look == Look::Operator;
+    let is_bullet =
+        |piece: &Piece<'_>| is_loose(piece) && matches!(piece.source, "+" | "-" | "*" | "–" | "—");
+    let mut run = run;
+    while let Some((_, before)) = run.split_last().filter(|(last, _)| is_loose(last)) {
+        run = before;
+    }
+    while let Some((_, behind)) = run.split_first().filter(|(first, _)| is_bullet(first)) {
+        run = behind;
+    }
+    run
+}

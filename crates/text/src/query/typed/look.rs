@@ -1,0 +1,464 @@
+//! How a piece between two spaces looks, taken by itself.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::{question, table};
+
+static NAMES: LazyLock<FxHashMap<&'static str, Look>> = LazyLock::new(|| {
+    table::rows(include_str!("../../../data/typed-names.tsv"))
+        .map(|(name, kind)| (name, if kind == "function" { Look::Function } else { Look::Name }))
+        .collect()
+});
+
+static WORDS: LazyLock<FxHashSet<&'static str>> =
+    LazyLock::new(|| table::lines(include_str!("../../../data/typed-words.txt")).collect());
+
+/// What ends a sentence or a part of one.
+pub(super) const SENTENCE_ENDS: [char; 5] = ['.', ',', ';', ':', '?'];
+
+/// Fewest letters of a run that is an ordinary word rather than a product of variables.
+const FEWEST_LETTERS_OF_A_WORD: usize = 3;
+
+/// Most bytes of a line of `typed-words.txt`.
+const LONGEST_LISTED_WORD: usize = 8;
+
+/// Most layers of punctuation that are taken off a piece: `(f(x)?).`
+const MOST_LAYERS: usize = 4;
+
+/// How a piece looks.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Look {
+    /// Nothing but a formula.
+    Formula,
+    /// A single letter, with an index perhaps.
+    Letter,
+    /// A number.
+    Number,
+    /// The name of a function: `sin`.
+    Function,
+    /// Another name of formulas: `pi`, `dx`.
+    Name,
+    /// `+`, `=`, `->` by itself.
+    Operator,
+    /// `a`, `A`, `I`: English far more often than variables.
+    Article,
+    /// Two letters, or three capitals, that are no common word: `xy`, `ABC`.
+    Short,
+    /// Ordinary language.
+    Word,
+}
+
+/// The look of a piece.
+pub(super) fn look(piece: &str) -> Look {
+    let word = core(piece);
+    if word.is_empty() && piece.starts_with("...") || word == "…" {
+        return Look::Name;
+    }
+    if word.is_empty() {
+        return if is_operator(piece) { Look::Operator } else { Look::Word };
+    }
+    if is_operator(word) {
+        return Look::Operator;
+    }
+    if is_listed_word(word) || word.contains("://") || word.contains('@') || is_hyphenated_name(word) {
+        return Look::Word;
+    }
+    if word.chars().all(char::is_alphabetic) {
+        return look_of_letters(word);
+    }
+    if is_number(word) {
+        return Look::Number;
+    }
+    look_of_mixed(word)
+}
+
+/// Whether a piece is in the table of words with signs, in any case.
+fn is_listed_word(word: &str) -> bool {
+    word.len() <= LONGEST_LISTED_WORD && WORDS.contains(word.to_ascii_lowercase().as_str())
+}
+
+fn look_of_letters(word: &str) -> Look {
+    let mut letters = word.chars();
+    let (Some(first), second) = (letters.next(), letters.next()) else { return Look::Word };
+    if second.is_none() {
+        return match first {
+            'a' | 'A' | 'I' => Look::Article,
+            c if is_mathematical(c) && !is_greek(c) => Look::Formula,
+            _ => Look::Letter,
+        };
+    }
+    if word.chars().any(|c| is_mathematical(c) && !is_greek(c)) {
+        return Look::Formula;
+    }
+    if let Some(&look) = NAMES.get(word) {
+        return look;
+    }
+    let count = word.chars().count();
+    let is_differential = count == 2 && first == 'd' && word != "do";
+    if is_differential {
+        return Look::Name;
+    }
+    if word.chars().all(is_greek) {
+        return if count < FEWEST_LETTERS_OF_A_WORD { Look::Formula } else { Look::Word };
+    }
+    let is_upper = word.chars().all(char::is_uppercase);
+    let is_short = count == 2 || count == 3 && is_upper;
+    let is_common = question::is_stop_word(&word.to_lowercase());
+    if is_short && !is_common { Look::Short } else { Look::Word }
+}
+
+/// A piece with other characters than letters: `a+b`, `f(x)`, `2x`, `\alpha`, against `and/or`, `(see`, `3rd`.
+fn look_of_mixed(word: &str) -> Look {
+    if has_command(word) {
+        return Look::Formula;
+    }
+    let runs: Vec<&str> = word.split(|c: char| !c.is_alphabetic()).filter(|run| !run.is_empty()).collect();
+    let is_operand = |run: &&str| is_operand(run);
+    if !runs.iter().all(is_operand) {
+        return Look::Word;
+    }
+    if is_ordinal(word) || is_contraction(word) || is_size(word) {
+        return Look::Word;
+    }
+    if word.strip_prefix(['+', '-', '−']).is_some_and(is_number) {
+        return Look::Number;
+    }
+    if word.contains(['^', '_', '=', '<', '>', '+', '*', '/', '|', '\'', '!'])
+        || word.contains(['-', '?']) && word.chars().count() > 1
+        || word.chars().any(is_mathematical)
+        || is_bracketed_list(word)
+        || is_application(word)
+    {
+        let has_operand = !runs.is_empty()
+            || word.contains(|c: char| c.is_ascii_digit())
+            || word.chars().any(is_mathematical);
+        return if has_operand { Look::Formula } else { Look::Word };
+    }
+    if word.starts_with(|c: char| c.is_ascii_digit())
+        && !runs.is_empty()
+        && word.chars().all(char::is_alphanumeric)
+    {
+        return Look::Formula;
+    }
+    let starts_with_letter = word.starts_with(char::is_alphabetic);
+    let is_indexed = starts_with_letter && word.chars().skip(1).all(|c| c.is_ascii_digit());
+    // Variables in a row: `x,y`.
+    let is_list = word.split(',').all(|item| item.chars().count() == 1);
+    if is_indexed || is_list || word.contains(['(', ')', '[', ']', '{', '}']) {
+        Look::Letter
+    } else {
+        Look::Word
+    }
+}
+
+/// Whether a run of letters can be an operand: short, or a name of formulas.
+fn is_operand(run: &str) -> bool {
+    let count = run.chars().count();
+    let is_short = count < FEWEST_LETTERS_OF_A_WORD || count == 3 && run.chars().all(char::is_uppercase);
+    let is_common = count == 2 && question::is_stop_word(run);
+    NAMES.contains_key(run)
+        || is_short && !is_common
+        || begins_with_function(run)
+        || run.chars().any(|c| is_mathematical(c) && !is_greek(c))
+}
+
+/// `sinx`, `logn`: a function and one letter.
+fn begins_with_function(run: &str) -> bool {
+    let Some((last, _)) = run.char_indices().next_back() else { return false };
+    let (name, _) = run.split_at(last);
+    NAMES.get(name) == Some(&Look::Function)
+}
+
+/// A piece without the punctuation of the sentence around it.
+fn core(piece: &str) -> &str {
+    let mut word = piece.trim_matches(['"', '“', '”', '„', '«', '»', '‘', '’', '`']);
+    for _ in 0..MOST_LAYERS {
+        let before = word.len();
+        word = word.trim_end_matches(['.', ',', ';', ':']).trim_start_matches([',', ';', ':']);
+        word = without_end(word);
+        word = without_loose_brackets(word);
+        word = without_dash(word);
+        if word.len() == before {
+            break;
+        }
+    }
+    word
+}
+
+/// `co- ordinate`, `2/ 3`: a word or number without the dash or slash at its end.
+fn without_dash(word: &str) -> &str {
+    let Some(before) = word.strip_suffix(['-', '/']) else { return word };
+    let is_word = before.chars().count() > 1 && before.chars().all(char::is_alphabetic);
+    let is_number = !before.is_empty() && before.bytes().all(|byte| byte.is_ascii_digit());
+    if is_word || is_number { before } else { word }
+}
+
+/// A piece without the `?`, `!` and `'` at its end that are no wildcard, factorial or prime.
+fn without_end(word: &str) -> &str {
+    let Some(last) = word.chars().next_back().filter(|c| matches!(c, '?' | '!' | '\'')) else { return word };
+    let before = word.get(..word.len() - last.len_utf8()).unwrap_or("").trim_end();
+    let is_kept = match last {
+        '?' => {
+            before.ends_with(['+', '-', '*', '/', '=', '<', '>', '^', '_', '(', '{', '|'])
+                || before.is_empty()
+                || before == "?"
+        }
+        _ => {
+            let end = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
+            let is_number = !end.is_empty() && end.bytes().all(|byte| byte.is_ascii_digit());
+            end.chars().count() == 1 || is_number || before.ends_with([')', '\'', '!'])
+        }
+    };
+    if is_kept { word } else { before }
+}
+
+/// A piece without brackets at its edges that their partners are not in: `(see`, `x)`.
+fn without_loose_brackets(word: &str) -> &str {
+    let mut word = word;
+    for (open, close) in [('(', ')'), ('[', ']')] {
+        for _ in 0..depth(word, open, close) {
+            word = word.strip_prefix(open).unwrap_or(word);
+        }
+        for _ in depth(word, open, close)..0 {
+            word = word.strip_suffix(close).unwrap_or(word);
+        }
+    }
+    word
+}
+
+/// The bytes of a formula without the punctuation of the sentence around it.
+pub(super) fn trimmed(text: &str, place: Range<usize>) -> Range<usize> {
+    let source = text.get(place.clone()).unwrap_or("");
+    let mut inside = source;
+    for _ in 0..MOST_LAYERS {
+        let before = inside.len();
+        inside = inside.trim();
+        if !inside.ends_with("...") {
+            inside = inside.trim_end_matches(['.', ',', ';', ':']);
+        }
+        inside = inside.trim_start_matches([',', ';']);
+        inside = without_end(inside);
+        inside = without_loose_brackets(inside);
+        if inside.len() == before {
+            break;
+        }
+    }
+    let start = place.start + source.find(inside).unwrap_or(0);
+    start..start + inside.len()
+}
+
+/// How many more brackets open than close.
+pub(super) fn depth(source: &str, open: char, close: char) -> i32 {
+    let mut depth = 0;
+    let mut is_escaped = false;
+    for c in source.chars() {
+        if !is_escaped {
+            depth += i32::from(c == open) - i32::from(c == close);
+        }
+        is_escaped = c == '\\' && !is_escaped;
+    }
+    depth
+}
+
+/// Whether a piece opens a bracket behind a short name and does not close it: `f(x,`, `gcd(a,`.
+pub(super) fn opens_application(piece: &str) -> bool {
+    let Some((name, _)) = piece.split_once('(') else { return false };
+    let runs = piece.split(|c: char| !c.is_alphabetic()).filter(|run| !run.is_empty());
+    depth(piece, '(', ')') > 0 && name.ends_with(char::is_alphanumeric) && runs.into_iter().all(is_operand)
+}
+
+/// Whether a piece is nothing but brackets that close.
+pub(super) fn closes_only(piece: &str) -> bool {
+    piece.chars().all(|c| matches!(c, ')' | ']' | '}' | '.' | ',' | '?'))
+}
+
+/// Whether there is a relation in a piece.
+pub(super) fn has_relation(piece: &str) -> bool {
+    const COMMANDS: &[&str] =
+        &["\\le", "\\ge", "\\lt", "\\gt", "\\ne", "\\in", "\\equiv", "\\approx", "\\to", "\\subset", "\\sim"];
+    piece.contains(['=', '<', '>', '≤', '≥', '≠', '∈', '≡', '≈', '→', '⊂', '⊆'])
+        || COMMANDS.iter().any(|command| piece.contains(command))
+}
+
+/// Whether an operand is due before a piece.
+pub(super) fn starts_with_operator(piece: &str) -> bool {
+    piece.starts_with(['+', '*', '/', '=', '<', '>', '^'])
+        || is_operator(piece)
+        || has_relation_command(piece)
+}
+
+/// Whether an operand is due behind a piece.
+pub(super) fn ends_in_operator(piece: &str) -> bool {
+    piece.ends_with(['+', '-', '*', '/', '=', '<', '>', '^'])
+        || is_operator(piece)
+        || has_relation_command(piece)
+}
+
+/// A command that stands by itself and relates or joins: `\in`, `\subset`, `\cdot`.
+fn has_relation_command(piece: &str) -> bool {
+    const JOINING: &[&str] = &[
+        "\\cdot",
+        "\\times",
+        "\\cap",
+        "\\cup",
+        "\\setminus",
+        "\\mid",
+        "\\otimes",
+        "\\oplus",
+        "\\circ",
+        "\\pm",
+    ];
+    let is_one =
+        piece.strip_prefix('\\').is_some_and(|name| name.bytes().all(|byte| byte.is_ascii_alphabetic()));
+    is_one && (has_relation(piece) || JOINING.contains(&piece))
+}
+
+/// Whether a piece is an operator by itself.
+fn is_operator(piece: &str) -> bool {
+    matches!(
+        piece,
+        "+" | "-"
+            | "*"
+            | "/"
+            | "="
+            | "<"
+            | ">"
+            | "<="
+            | ">="
+            | "=<"
+            | "!="
+            | "<>"
+            | "=="
+            | "->"
+            | "=>"
+            | "<=>"
+            | "<-"
+            | "|->"
+            | "+-"
+            | "~"
+            | "~="
+            | "|"
+            | "&"
+            | "^"
+            | "−"
+            | "×"
+            | "÷"
+            | "·"
+            | "⋅"
+            | "±"
+            | "≤"
+            | "≥"
+            | "≠"
+            | "≈"
+            | "≡"
+            | "→"
+            | "∈"
+            | "⊂"
+            | "⊆"
+            | "∪"
+            | "∩"
+            | "∘"
+            | "⇒"
+            | "⇔"
+            | "↔"
+            | "∖"
+            | "∼"
+            | "≅"
+            | "⊕"
+            | "⊗"
+            | "–"
+            | "—"
+    )
+}
+
+/// A hyphenated name: a part of it is an ordinary word.
+fn is_hyphenated_name(word: &str) -> bool {
+    if has_command(word) || word.contains(['=', '<', '>', '+']) {
+        return false;
+    }
+    let parts = || word.split(['-', '‐', '‑', '–', '—']);
+    let is_word = |part: &str| {
+        let is_long = part.chars().count() >= FEWEST_LETTERS_OF_A_WORD;
+        let has_letters_only = part.chars().all(|c| c.is_alphabetic() || c == '\'' || c == '’');
+        let is_common = question::is_stop_word(part) || is_ordinal_ending(part);
+        let is_abbreviation = part.chars().count() > 1 && part.chars().all(char::is_uppercase);
+        let is_name = is_long && !NAMES.contains_key(part) || is_common && part.len() > 1;
+        has_letters_only && (is_name || is_abbreviation)
+    };
+    let are_all_long = parts().all(|part| {
+        part.chars().count() >= FEWEST_LETTERS_OF_A_WORD && part.chars().all(char::is_alphabetic)
+    });
+    parts().nth(1).is_some() && (parts().any(is_word) || are_all_long)
+}
+
+fn has_command(word: &str) -> bool {
+    word.match_indices('\\').any(|(at, _)| {
+        let behind = word.get(at + 1..).and_then(|rest| rest.chars().next());
+        behind.is_some_and(|c| {
+            c.is_ascii_alphabetic() || matches!(c, '\\' | '{' | '}' | '|' | ',' | ';' | '!' | '(' | '[')
+        })
+    })
+}
+
+fn is_number(word: &str) -> bool {
+    let is_part_of_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | '%');
+    word.starts_with(|c: char| c.is_ascii_digit()) && word.chars().all(is_part_of_number)
+}
+
+fn is_ordinal(word: &str) -> bool {
+    let ending = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_counted = ending.len() < word.len() || word.len() <= 4;
+    is_counted && is_ordinal_ending(ending.trim_start_matches(['^', '\'', '-']))
+        || word.ends_with("^th")
+        || word.ends_with("'th")
+}
+
+/// `I've`, `2's`, `0s`: letters behind an apostrophe, or a plural.
+fn is_contraction(word: &str) -> bool {
+    let is_plural = word
+        .strip_suffix('s')
+        .is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()));
+    let behind = word.split(['\'', '’']).skip(1);
+    let is_contracted = behind.into_iter().any(|behind| behind.starts_with(char::is_alphabetic));
+    is_plural || is_contracted && !word.contains(['=', '+', '^', '_', '(', '*', '/'])
+}
+
+/// `2x2`: the size of a matrix.
+fn is_size(word: &str) -> bool {
+    let is_count = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    word.split_once('x').is_some_and(|(rows, columns)| is_count(rows) && is_count(columns))
+}
+
+fn is_ordinal_ending(text: &str) -> bool {
+    matches!(text, "st" | "nd" | "rd" | "th")
+}
+
+/// `(a,b)`, `[0,1]`, `{1,2}`: brackets with a comma inside.
+fn is_bracketed_list(word: &str) -> bool {
+    word.starts_with(['(', '[', '{']) && word.ends_with([')', ']', '}']) && word.contains(',')
+}
+
+/// `f(x)`, `sin(2x)`, `2(x)`: a bracket with something before and something in it.
+fn is_application(word: &str) -> bool {
+    let Some((name, inside)) = word.split_once('(') else { return false };
+    !name.is_empty() && inside.contains(')') && !inside.starts_with(')') && inside != "s)"
+}
+
+/// A character that no sentence has.
+fn is_mathematical(c: char) -> bool {
+    is_greek(c)
+        || matches!(c, '×' | '÷' | '±' | '¬' | '²' | '³' | '¹' | '⁄' | '′' | '″' | '‴' | '‖')
+        || matches!(u32::from(c),
+            0x2070..=0x209F          // superscripts and subscripts
+            | 0x2102..=0x2138        // double-struck and script letters
+            | 0x2190..=0x23FF        // arrows, operators, technical
+            | 0x27C0..=0x27EF | 0x27F0..=0x27FF | 0x2900..=0x2AFF
+            | 0x1D400..=0x1D7FF) // mathematical alphabets
+}
+
+fn is_greek(c: char) -> bool {
+    matches!(c, 'Α'..='ω' | 'ϑ' | 'ϕ' | 'ϖ' | 'ϱ' | 'ϵ')
+}

@@ -1,0 +1,106 @@
+//! How much each word of a query counts.
+//!
+//! Stop words count for nothing in a question and for little among keywords, talk for little, cues for a kind of
+//! content for some; what is quoted or has a `+` is meant. A query of nothing else is taken at its word.
+
+use super::{Clause, Demand, Note, Query, QueryWord, Reason};
+use crate::question::{self, Manner, Role, Wanted};
+
+/// What is left of a stop word among keywords.
+const STOP_WORD: f32 = 0.1;
+/// What is left of a word of talk.
+const TALK: f32 = 0.1;
+/// What is left of a letter: a variable that is in no formula.
+const LETTER: f32 = 0.3;
+
+/// Sets weights, manner and wanted contents.
+pub(super) fn weigh(text: &str, query: &mut Query) {
+    let (indices, starts) = tokens(text, query);
+    let clauses = &query.clauses;
+    let words: Vec<&str> = indices.iter().map(|&index| folded(clauses.get(index))).collect();
+    query.manner = question::manner(&words, &starts, has_question_mark(text, query));
+    let (roles, mut wanted) = question::roles(&words);
+    if query.manner == Manner::Prove && !wanted.contains(&Wanted::Proof) {
+        wanted.push(Wanted::Proof);
+    }
+    query.wanted = wanted;
+    let is_question = query.manner.is_question();
+    for (index, role) in indices.into_iter().zip(roles) {
+        if let Some(Clause::Word(word)) = query.clauses.get_mut(index) {
+            word.weight = if word.demand == Demand::Should { weight(word, role, is_question) } else { 1.0 };
+        }
+    }
+    take_at_its_word(text, query);
+}
+
+fn weight(word: &QueryWord, role: Role, is_question: bool) -> f32 {
+    let is_common = question::is_stop_word(&word.text);
+    match role {
+        Role::StopWord if is_question => 0.0,
+        Role::Talk if is_question && is_common => 0.0,
+        Role::StopWord => STOP_WORD,
+        Role::Talk => TALK,
+        Role::Cue(weight) if is_common => weight.min(if is_question { 0.0 } else { STOP_WORD }),
+        Role::Cue(weight) => weight,
+        Role::Subject if word.text.chars().nth(1).is_none() => LETTER,
+        Role::Subject => 1.0,
+    }
+}
+
+/// The clauses that cues are looked for in, parts of words left out, and whether a sentence starts with each.
+fn tokens(text: &str, query: &Query) -> (Vec<usize>, Vec<bool>) {
+    let mut indices = Vec::new();
+    let mut starts = Vec::new();
+    let mut end = 0;
+    for (index, clause) in query.clauses.iter().enumerate() {
+        if matches!(clause, Clause::Word(word) if word.is_part) {
+            continue;
+        }
+        let between = text.get(end..clause.place().start).unwrap_or("");
+        let is_first = indices.is_empty();
+        indices.push(index);
+        starts.push(is_first || between.contains(['.', '?', '!', ';', '\n']));
+        end = end.max(clause.place().end);
+    }
+    (indices, starts)
+}
+
+fn folded(clause: Option<&Clause>) -> &str {
+    match clause {
+        Some(Clause::Word(word)) if word.demand == Demand::Should => &word.text,
+        _ => "",
+    }
+}
+
+/// Whether there is a question mark outside of formulas and quotes.
+fn has_question_mark(text: &str, query: &Query) -> bool {
+    let mut end = 0;
+    for clause in &query.clauses {
+        let place = clause.place();
+        if text.get(end..place.start).is_some_and(|between| between.contains('?')) {
+            return true;
+        }
+        end = end.max(place.end);
+    }
+    !query.clauses.is_empty() && text.get(end..).is_some_and(|rest| rest.contains('?'))
+}
+
+/// Where nothing that is asked for weighs anything, everything does.
+fn take_at_its_word(text: &str, query: &mut Query) {
+    let mut wanted = query.clauses.iter().filter(|clause| clause.demand() != Demand::Not).peekable();
+    if wanted.peek().is_none() {
+        if !query.clauses.is_empty() {
+            query.notes.push(Note { place: 0..text.len(), reason: Reason::NothingWanted });
+        }
+        return;
+    }
+    if wanted.any(|clause| clause.weight() > TALK.max(STOP_WORD)) {
+        return;
+    }
+    query.notes.push(Note { place: 0..text.len(), reason: Reason::CommonWordsOnly });
+    for clause in &mut query.clauses {
+        if let Clause::Word(word) = clause {
+            word.weight = 1.0;
+        }
+    }
+}
