@@ -30,7 +30,7 @@ const LONGEST_ABBREVIATION: usize = 16;
 ///
 /// ```
 /// let text = "Let $f(x)=0.5$. Then, e.g., $$f(1)=0.5.$$ Why? See Thm. 2.";
-/// let marked = [4..14, 28..42];
+/// let marked = [4..14, 28..41];
 /// let sentences = text::sentences::sentences(text, &marked);
 /// let sentences: Vec<&str> = sentences.into_iter().map(|place| &text[place]).collect();
 /// assert_eq!(sentences, ["Let $f(x)=0.5$.", "Then, e.g., $$f(1)=0.5.$$", "Why?", "See Thm. 2."]);
