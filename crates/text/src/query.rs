@@ -11,7 +11,7 @@
 //!
 //! Delimited formulas are found by the caller, who knows about markup; their places come in as `marked`. What is
 //! neither marked nor quoted is cut at white space, and a piece is mathematical if it looks like nothing else could
-//! ([`typed`] has the rules). Questions are recognised, and the talk around them counts for little
+//! (`typed` has the rules). Questions are recognised, and the talk around them counts for little
 //! ([`crate::question`]).
 //!
 //! Reading cannot fail: what has no other meaning is a word, and what was dropped or is doubtful is in

@@ -4,7 +4,7 @@
 //! swapped; Damerau 1964), the first letter included: "truskal" was meant to be "kruskal". The index is one number a
 //! word: which letters it has. An edit changes two of those bits at most, so a word whose bits differ in more than
 //! four is more than two edits away; looking at all the numbers takes a fraction of a millisecond for 200,000
-//! words, and few words are left to compare ([`edits`]). An index of deletions would be thirty times as large.
+//! words, and few words are left to compare. An index of deletions would be thirty times as large.
 //!
 //! What is found is ordered by how likely the slip is (a neighbouring key, a vowel for a vowel, a doubled letter, an
 //! ending for a beginning) against how common the word is.
