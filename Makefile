@@ -3,7 +3,7 @@
 CARGO ?= cargo
 FUZZ_SECONDS ?= 120
 
-.PHONY: demo test bench bench-indexing bench-search bench-evaluation trec-eval fuzz lint
+.PHONY: demo test bench bench-indexing bench-search bench-answers bench-evaluation trec-eval fuzz lint
 
 # Builds the release binary, indexes the bundled collection, searches it and opens the formula inspector in this
 # terminal.
@@ -29,6 +29,10 @@ bench-indexing:
 # Formula search against Approach Zero, in one run; see bench/formula-search/README.md.
 bench-search:
 	bench/formula-search/run
+
+# Answer search against BM25, Approach Zero and a sentence model, in one run; see bench/answers/README.md.
+bench-answers:
+	bench/answers/run
 
 # Evaluation against pytrec_eval, in one run; see bench/evaluation/README.md.
 bench-evaluation: trec-eval

@@ -62,6 +62,7 @@ fn check_content(index: &Index, findings: &mut Findings) -> Result<()> {
         findings.errors.extend(segment.check(index.storage(), &is_unused));
     }
     findings.errors.extend(crate::vectors::check(index));
+    findings.errors.extend(crate::vectors::units::check(index));
     let mut visual = visual_signatures(index);
     let mut uses = vec![false; next as usize];
     let mut digest = 0u64;

@@ -65,16 +65,16 @@ pub enum Error {
     },
     /// The file of vectors is not what it should be.
     #[error(
-        "{}: {message}\nhint: run `perga train embeddings --index {}`, which writes it anew",
-        .file.display(), .folder.display()
+        "{}: {message}\nhint: run `{command}`, which writes it anew",
+        .file.display()
     )]
     DamagedVectors {
         /// The file.
         file: PathBuf,
         /// What is wrong with it.
         message: String,
-        /// The index.
-        folder: PathBuf,
+        /// What makes it.
+        command: String,
     },
     /// A profile that was built otherwise cannot be continued.
     #[error(

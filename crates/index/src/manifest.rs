@@ -11,7 +11,7 @@ use corpus::collection::Fingerprint;
 use serde::{Deserialize, Serialize};
 
 /// The version of everything on disk. A change of any format, hash or tokenisation raises it.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// The state of an index at a commit.
 #[derive(Clone, Serialize, Deserialize, Debug, PartialEq)]

@@ -1,6 +1,7 @@
 //! An index opened for reading: one commit, whole.
 
 use std::path::Path;
+use std::sync::OnceLock;
 
 use tantivy::collector::DocSetCollector;
 use tantivy::columnar::Column;
@@ -13,7 +14,7 @@ use crate::formulas::Formulas;
 use crate::manifest::{FORMAT, Ledger, Manifest};
 use crate::profile::Profile;
 use crate::storage::Storage;
-use crate::units::{Fields, Instance, StoredUnit, register_tokenizers};
+use crate::units::{Fields, Instance, StoredUnit, Units, register_tokenizers};
 use crate::{Error, Result};
 
 /// How often to try again when a writer commits while the index is being opened.
@@ -30,6 +31,8 @@ pub struct Index {
     ledger: Ledger,
     profile: Profile,
     formulas: Formulas,
+    /// Made when it is asked for: searching for formulas does not need it.
+    units: OnceLock<Units>,
 }
 
 impl Index {
@@ -62,7 +65,17 @@ impl Index {
         let (storage, searcher) = (storage.clone(), reader.searcher());
         let segments = searcher.segment_readers().iter();
         let added = segments.map(|segment| segment.fast_fields().u64("added")).collect::<Result<_, _>>()?;
-        Ok(Index { storage, searcher, fields, added, manifest, ledger, profile, formulas })
+        Ok(Index {
+            storage,
+            searcher,
+            fields,
+            added,
+            manifest,
+            ledger,
+            profile,
+            formulas,
+            units: OnceLock::new(),
+        })
     }
 
     /// The numbers of the commit.
@@ -98,6 +111,15 @@ impl Index {
     /// Different formulas that some unit holds.
     pub fn distinct_formulas(&self) -> u64 {
         u64::from(self.manifest.next_record) - self.ledger.unused_records.len() as u64
+    }
+
+    /// The units by number, for searching texts.
+    pub fn units(&self) -> Result<&Units> {
+        if let Some(units) = self.units.get() {
+            return Ok(units);
+        }
+        let units = Units::open(&self.searcher, &self.fields)?;
+        Ok(self.units.get_or_init(|| units))
     }
 
     /// A unit by its id.

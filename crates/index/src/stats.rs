@@ -38,8 +38,11 @@ pub struct Stats {
     pub tree_bytes: u64,
     /// Bytes of the text index: words, stored units, columns, which units hold which formulas.
     pub text_bytes: u64,
-    /// Bytes of the vectors; 0 if there are none.
+    /// Bytes of the vectors of formulas and units; 0 if there are none.
     pub vector_bytes: u64,
+    /// The vectors of units, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit_vectors: Option<UnitVectorStats>,
     /// Bytes of everything.
     pub bytes: u64,
     /// Bytes for each distinct formula, everything included.
@@ -59,6 +62,19 @@ pub struct FamilyStats {
     pub postings: u64,
     /// Bytes on disk.
     pub bytes: u64,
+}
+
+/// The numbers of the vectors of units.
+#[derive(Clone, Serialize, Debug)]
+pub struct UnitVectorStats {
+    /// Units that were given one.
+    pub units: u64,
+    /// Numbers of a vector.
+    pub dimensions: u32,
+    /// The name of the model that made them.
+    pub model: String,
+    /// The SHA-256 of its weights.
+    pub checksum: String,
 }
 
 /// How many undefined commands are named.
@@ -99,11 +115,25 @@ impl Stats {
             tree_bytes,
             text_bytes,
             vector_bytes,
+            unit_vectors: unit_vectors(index)?,
             bytes,
             bytes_per_distinct_formula: bytes as f64 / distinct.max(1) as f64,
             seconds: ledger.seconds,
         })
     }
+}
+
+fn unit_vectors(index: &Index) -> crate::Result<Option<UnitVectorStats>> {
+    let vectors = vectors::units::UnitVectors::open(index)?;
+    Ok(vectors.map(|vectors| {
+        let header = vectors.header().clone();
+        UnitVectorStats {
+            units: header.units.into(),
+            dimensions: header.dimensions,
+            model: header.model,
+            checksum: header.checksum,
+        }
+    }))
 }
 
 fn family_stats(index: &Index, family: Family) -> FamilyStats {

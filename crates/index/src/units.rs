@@ -5,7 +5,13 @@
 //! holds is an inverted list as well: from the number of a record to its units. That makes the list of a
 //! formula's occurrences go with the unit when it is deleted or replaced, and nothing has to be kept in step.
 
+mod columns;
+mod numbered;
+mod phrases;
+mod postings;
 mod schema;
+mod threads;
+mod tokens;
 mod words;
 
 use corpus::unit::{Link, Text, Unit};
@@ -13,8 +19,12 @@ use serde::{Deserialize, Serialize};
 use tantivy::TantivyDocument;
 use tantivy::schema::Value;
 
+pub use numbered::{Quality, Units};
+pub use postings::Zone;
 pub use schema::Fields;
 pub(crate) use schema::schema;
+pub(crate) use tokens::Tokens;
+pub use tokens::token_text;
 pub(crate) use words::register as register_tokenizers;
 
 /// A unit as it is stored.
@@ -178,11 +188,11 @@ fn instances(unit: &Unit, records: &[u32]) -> Vec<Instance> {
     occurrences.zip(records).map(instance).collect()
 }
 
-/// The document of a unit. `spoken` are the words for its formulas.
+/// The document of a unit. `tokens` are made of its formulas.
 pub(crate) fn document(
     unit: &Unit,
     stored: &StoredUnit,
-    spoken: &[&str],
+    tokens: &Tokens,
     fields: &Fields,
 ) -> TantivyDocument {
     let mut document = TantivyDocument::default();
@@ -208,7 +218,8 @@ pub(crate) fn document(
     if let Some(date) = unit.date {
         document.add_i64(fields.date, date);
     }
-    add_words(&mut document, unit, spoken, fields);
+    add_words(&mut document, unit, &tokens.spoken, fields);
+    tokens.add_to(&mut document, fields);
     let mut records: Vec<u32> = stored.formulas.iter().map(|instance| instance.record).collect();
     records.sort_unstable();
     records.dedup();

@@ -1,4 +1,4 @@
-//! Vectors of formulas, in a file beside the index: `vectors/formulas` in its folder.
+//! Vectors of formulas, in a file beside the index: `vectors/formulas` in its folder. Those of units are in [`units`].
 //!
 //! They are no part of a commit: they are made after it, by training, and can be made again at any time. So the
 //! file stands apart, in a folder of its own that writers leave alone. It is written under another name and
@@ -17,11 +17,13 @@
 //! What it is not: a model. How vectors are trained and what the keys mean is for `rank` to know.
 
 mod rows;
+pub mod units;
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tantivy::directory::OwnedBytes;
 
@@ -95,25 +97,18 @@ impl Vectors {
         if !path.exists() {
             return Ok(None);
         }
-        let bytes = storage.map(&format!("{FOLDER}/{FILE}"))?;
+        let bytes = map(storage, FILE)?;
         Vectors::read(bytes).map(Some).map_err(|message| damaged(storage, &path, message))
     }
 
     /// Reads the bytes of a file.
     fn read(bytes: OwnedBytes) -> Result<Vectors, String> {
         let cut = || "the file is cut off".to_owned();
-        let length = bytes.get(8..12).and_then(|length| length.try_into().ok()).ok_or_else(cut)?;
-        if !bytes.starts_with(MAGIC) {
-            return Err("this is no file of vectors".to_owned());
-        }
-        let length = u32::from_le_bytes(length) as usize;
-        let header = bytes.get(12..length.saturating_add(12)).ok_or_else(cut)?;
-        let header: Header =
-            serde_json::from_slice(header).map_err(|error| format!("the header cannot be read: {error}"))?;
+        let (header, at): (Header, usize) = read_header(&bytes, MAGIC)?;
         if header.format != FORMAT {
             return Err(format!("the file has format {}, this version reads {FORMAT}", header.format));
         }
-        let mut rest = Parts { bytes, at: 12 + length };
+        let mut rest = Parts { bytes, at };
         let dimensions = header.dimensions as usize;
         let mut spaces = Vec::new();
         for space in &header.spaces {
@@ -178,9 +173,15 @@ impl Vectors {
     }
 }
 
-/// Bytes of the vectors of an index.
+/// The bytes of a file as it is now. Unlike the files of a commit it may be another one under the same name, so a
+/// mapping that somebody still holds must not be taken for it.
+fn map(storage: &Storage, file: &str) -> Result<OwnedBytes> {
+    Storage::open(storage.folder())?.map(&format!("{FOLDER}/{file}"))
+}
+
+/// Bytes of the vectors of an index, of formulas and units.
 pub(crate) fn size(storage: &Storage) -> u64 {
-    storage.size(&format!("{FOLDER}/{FILE}"))
+    storage.size(&format!("{FOLDER}/{FILE}")) + units::size(storage)
 }
 
 /// Whether a name in the folder of an index is that of the vectors.
@@ -195,34 +196,65 @@ pub(crate) fn check(index: &Index) -> Option<Error> {
         return Some(error);
     }
     let path = storage.folder().join(FOLDER).join(FILE);
-    let bytes = path.exists().then(|| storage.map(&format!("{FOLDER}/{FILE}")))?;
-    let bytes = match bytes {
+    check_sum(storage, FILE, |message| damaged(storage, &path, message))
+}
+
+/// Holds the bytes of a file against its checksum: what is wrong with it, if it is there.
+fn check_sum(storage: &Storage, file: &str, damaged: impl Fn(String) -> Error) -> Option<Error> {
+    let path = storage.folder().join(FOLDER).join(file);
+    let bytes = match path.exists().then(|| map(storage, file))? {
         Ok(bytes) => bytes,
         Err(error) => return Some(error),
     };
     let (content, checksum) = bytes.split_at_checked(bytes.len().saturating_sub(4))?;
     let is_whole = crc32fast::hash(content).to_le_bytes() == checksum;
-    (!is_whole).then(|| damaged(storage, &path, "the checksum is wrong".to_owned()))
+    (!is_whole).then(|| damaged("the checksum is wrong".to_owned()))
 }
 
 fn damaged(storage: &Storage, file: &Path, message: String) -> Error {
-    Error::DamagedVectors { file: PathBuf::from(file), message, folder: storage.folder().to_owned() }
+    let command = format!("perga train embeddings --index {}", storage.folder().display());
+    Error::DamagedVectors { file: PathBuf::from(file), message, command }
+}
+
+/// The header of a file and where it ends.
+fn read_header<H: DeserializeOwned>(bytes: &[u8], magic: &[u8; 8]) -> Result<(H, usize), String> {
+    let cut = || "the file is cut off".to_owned();
+    let length = bytes.get(8..12).and_then(|length| length.try_into().ok()).ok_or_else(cut)?;
+    if !bytes.starts_with(magic) {
+        return Err("this is no file of vectors".to_owned());
+    }
+    let end = (u32::from_le_bytes(length) as usize).saturating_add(12);
+    let header = bytes.get(12..end).ok_or_else(cut)?;
+    let header =
+        serde_json::from_slice(header).map_err(|error| format!("the header cannot be read: {error}"))?;
+    Ok((header, end))
 }
 
 fn write_file(path: &Path, header: &Header, spaces: &[Space]) -> io::Result<()> {
-    let mut out = Checked {
-        out: BufWriter::with_capacity(1 << 16, File::create(path)?),
-        checksum: crc32fast::Hasher::new(),
-    };
-    let header = serde_json::to_vec(header)?;
-    out.write_all(MAGIC)?;
-    out.write_all(&(header.len() as u32).to_le_bytes())?;
-    out.write_all(&header)?;
+    let mut out = start_file(path, MAGIC, header)?;
     for space in spaces {
         space.words.write(&mut out)?;
         space.parts.write(&mut out)?;
         space.records.write(&mut out)?;
     }
+    finish_file(out)
+}
+
+/// A new file with its header.
+fn start_file(path: &Path, magic: &[u8; 8], header: &impl Serialize) -> io::Result<Checked<BufWriter<File>>> {
+    let mut out = Checked {
+        out: BufWriter::with_capacity(1 << 16, File::create(path)?),
+        checksum: crc32fast::Hasher::new(),
+    };
+    let header = serde_json::to_vec(header)?;
+    out.write_all(magic)?;
+    out.write_all(&(header.len() as u32).to_le_bytes())?;
+    out.write_all(&header)?;
+    Ok(out)
+}
+
+/// Ends a file with its checksum and waits until it is on the disk.
+fn finish_file(out: Checked<BufWriter<File>>) -> io::Result<()> {
     let Checked { mut out, checksum } = out;
     out.write_all(&checksum.finalize().to_le_bytes())?;
     out.flush()?;

@@ -148,7 +148,7 @@ impl Writer {
         for prepared in batch.prepare(self.profile.families) {
             self.buffer.add(&prepared);
         }
-        let documents = batch.documents(source, &self.fields);
+        let documents = batch.documents(source, &self.fields, self.profile.families);
         for (place, (unit, mut document)) in units.iter().zip(documents).enumerate() {
             document.add_u64(self.fields.added, self.manifest.next_unit);
             self.manifest.next_unit += 1;

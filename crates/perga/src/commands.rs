@@ -11,11 +11,13 @@ mod columns;
 pub mod compare;
 pub mod eval;
 pub mod index;
+pub mod model;
 pub mod pool;
 pub mod repro;
 pub mod run;
 pub mod search;
 pub mod stats;
+pub mod suggest;
 pub mod train;
 
 /// `1 topic`, `2 topics`.

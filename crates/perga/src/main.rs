@@ -40,6 +40,8 @@ enum Command {
     Run(commands::run::Arguments),
     /// Search an index for formulas
     Search(commands::search::Arguments),
+    /// Suggest what could be typed instead, or next
+    Suggest(commands::suggest::Arguments),
     /// Say what an index holds and what it costs
     Stats(commands::stats::Arguments),
     /// Read everything in an index and say whether it is whole
@@ -56,6 +58,8 @@ enum Command {
     Repro(commands::repro::Arguments),
     /// Learn from an index what searching in it can use
     Train(commands::train::Arguments),
+    /// Add, list and remove models for sentence vectors
+    Model(commands::model::Arguments),
     /// Make collections to measure with
     Bench(commands::bench::Arguments),
     /// Look at example formulas, then at your own, in the terminal
@@ -69,6 +73,7 @@ fn main() -> ExitCode {
         Command::Index(arguments) => commands::index::run(arguments),
         Command::Run(arguments) => commands::run::run(arguments),
         Command::Search(arguments) => commands::search::run(arguments),
+        Command::Suggest(arguments) => commands::suggest::run(arguments),
         Command::Stats(arguments) => commands::stats::run(arguments),
         Command::Check(arguments) => commands::check::run(arguments),
         Command::Eval(arguments) => commands::eval::run(arguments),
@@ -77,6 +82,7 @@ fn main() -> ExitCode {
         Command::Agree(arguments) => commands::agree::run(arguments),
         Command::Repro(arguments) => commands::repro::run(arguments),
         Command::Train(arguments) => commands::train::run(arguments),
+        Command::Model(arguments) => commands::model::run(arguments),
         Command::Bench(arguments) => commands::bench::run(arguments),
         Command::Demo => demo::run(),
     };

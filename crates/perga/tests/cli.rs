@@ -4,7 +4,7 @@
 //! `$` the arguments, `<` a line of stdin, `>` of stdout, `!` of stderr, `=` the exit code (0 if absent);
 //! any other line is a comment. `UPDATE_EXPECT=1 cargo test -p perga --test cli` rewrites the expectations.
 //!
-//! `PERGA_INDEX` is an index of the bundled collection, so that `perga search` has something to search.
+//! `PERGA_INDEX` is an index of the bundled collection, so that `perga search` and `perga suggest` have something to search.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -99,9 +99,11 @@ fn run(case: &Case) -> String {
 fn start(arguments: &[String], stdin: &str) -> Output {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli");
     let mut command = Command::new(env!("CARGO_BIN_EXE_perga"));
-    if arguments.first().is_some_and(|first| first == "search") {
+    if arguments.first().is_some_and(|first| matches!(first.as_str(), "search" | "suggest")) {
         command.env("PERGA_INDEX", INDEX.as_path());
     }
+    // What is shown does not depend on the models of whoever runs the tests.
+    command.env("PERGA_MODELS", folder.join("no-models"));
     let mut child = command
         .args(arguments)
         .current_dir(folder)
@@ -179,7 +181,15 @@ fn with_real_output(text: &str) -> String {
 #[test]
 fn the_documents_show_what_the_binary_prints() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    for name in ["README.md", "docs/tree.md", "docs/coverage.md", "docs/search.md", "docs/wildcards.md"] {
+    for name in [
+        "README.md",
+        "docs/tree.md",
+        "docs/coverage.md",
+        "docs/questions.md",
+        "docs/search.md",
+        "docs/suggest.md",
+        "docs/wildcards.md",
+    ] {
         let text = std::fs::read_to_string(root.join(name)).unwrap();
         assert!(text.contains("\n$ perga "), "{name} shows no run");
         let real = with_real_output(&text);

@@ -141,6 +141,15 @@ impl<'q> Justifier<'q> {
 }
 
 impl Justification {
+    /// What became of variables and wildcards in one line: `a → x, ?b → \frac{1}{2}`; variables that kept their names
+    /// are left out.
+    pub fn strip(&self) -> String {
+        let renamed = self.substitution.iter().filter(|(from, to)| from != to);
+        let renamed = renamed.map(|(from, to)| format!("{from} → {to}"));
+        let bound = self.bindings.iter().map(|(name, tex)| format!("?{name} → {tex}"));
+        renamed.chain(bound).collect::<Vec<_>>().join(", ")
+    }
+
     /// The hit as MathML; nodes have the classes of [`Mark::class`] and ids behind a prefix.
     pub fn mathml(&self, id_prefix: &str) -> String {
         let class_of = |id: NodeId| {

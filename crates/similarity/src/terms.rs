@@ -149,35 +149,20 @@ impl<'a> Trees<'a> {
             Family::LayoutTypes => tuple_terms(&self.layout, as_type),
             Family::OperatorTuples => tuple_terms(&self.operators, as_written),
             Family::OperatorTypes => tuple_terms(&self.operators, as_type),
-            Family::L8 => self.l8(purpose),
+            Family::L8 => l8_terms(&self.layout_in_string_order, purpose),
             Family::Paths => self.paths(purpose),
             Family::Visual => signature(self.signatures.visual),
             Family::Alpha => signature(self.signatures.alpha),
             Family::Structure => signature(self.signatures.structure),
             Family::Identity => signature(identity::fingerprint(&canonical(self.opt)).unwrap_or(0)),
-            Family::Latex => self.latex(),
+            Family::Latex => latex_terms(self.slt),
         }
-    }
-
-    fn latex(&self) -> Vec<Term> {
-        let mut numbers = Vec::new();
-        latex::for_each(self.slt, |token| numbers.push(number(token)));
-        bag(numbers)
     }
 
     /// The pairs of [`Family::OperatorTypes`] with an operator in them, by its tag (`O!divide`).
     pub fn operator_pairs_with(&self, tag: &str) -> Vec<Term> {
         let is_in = |tuple: &Tuple<'_>| tuple.ancestor == tag || tuple.descendant == tag;
         chosen_tuple_terms(&self.operators, as_type, is_in)
-    }
-
-    fn l8(&self, purpose: Purpose) -> Vec<Term> {
-        let purpose = match purpose {
-            Purpose::Index => l8::Use::Index,
-            Purpose::Query => l8::Use::Query,
-        };
-        let tokens = l8::tokens(&self.layout_in_string_order, purpose);
-        bag(tokens.iter().map(|token| number(token)).collect())
     }
 
     fn paths(&self, purpose: Purpose) -> Vec<Term> {
@@ -206,6 +191,31 @@ const UNUSED_BITS: u32 = 16;
 
 pub(crate) fn number(token: &str) -> u64 {
     xxh3_64(token.as_bytes()) >> UNUSED_BITS
+}
+
+/// The tokens of a formula that a text index keeps beside words: those of the two families that are made of
+/// the layout alone, without the other trees. None for other families.
+pub fn tokens(slt: &Slt, family: Family, purpose: Purpose) -> Vec<Term> {
+    match family {
+        Family::L8 => l8_terms(&SymbolTree::of_layout(slt, Order::Strings), purpose),
+        Family::Latex => latex_terms(slt),
+        _ => Vec::new(),
+    }
+}
+
+fn l8_terms(layout_in_string_order: &SymbolTree, purpose: Purpose) -> Vec<Term> {
+    let purpose = match purpose {
+        Purpose::Index => l8::Use::Index,
+        Purpose::Query => l8::Use::Query,
+    };
+    let tokens = l8::tokens(layout_in_string_order, purpose);
+    bag(tokens.iter().map(|token| number(token)).collect())
+}
+
+fn latex_terms(slt: &Slt) -> Vec<Term> {
+    let mut numbers = Vec::new();
+    latex::for_each(slt, |token| numbers.push(number(token)));
+    bag(numbers)
 }
 
 fn saturated(count: u32) -> u16 {

@@ -11,8 +11,12 @@ use crate::write::tangent::push_letters;
 
 /// The tree as an S-expression; empty for an empty tree.
 pub fn write(opt: &Opt) -> String {
+    opt.root().map_or_else(String::new, |root| write_at(opt, root))
+}
+
+/// The part of a tree at a node as an S-expression.
+pub fn write_at(opt: &Opt, root: NodeId) -> String {
     let mut out = String::with_capacity(opt.arena_len() * 4);
-    let Some(root) = opt.root() else { return out };
     let mut open = Vec::new();
     start(opt, root, &mut open, &mut out);
     while let Some(next) = open.pop() {

@@ -45,6 +45,14 @@ pub struct Fields {
     pub comments: Field,
     /// Words for the operators and functions in its formulas, stemmed.
     pub spoken: Field,
+    /// L8 tokens of the formulas in the title.
+    pub title_tokens: Field,
+    /// L8 tokens of the formulas in the body.
+    pub body_tokens: Field,
+    /// L8 tokens of the formulas in the comments.
+    pub comment_tokens: Field,
+    /// LaTeX tokens of the formulas in title and body.
+    pub latex: Field,
     /// The numbers of the records it holds.
     pub formulas: Field,
     /// The unit as it is stored.
@@ -70,6 +78,9 @@ pub(crate) fn schema() -> Schema {
     }
     for name in ["title_exact", "body_exact"] {
         builder.add_text_field(name, words(EXACT, IndexRecordOption::WithFreqsAndPositions));
+    }
+    for name in ["title_tokens", "body_tokens", "comment_tokens", "latex"] {
+        builder.add_text_field(name, words("raw", IndexRecordOption::WithFreqs));
     }
     builder.add_u64_field("formulas", NumericOptions::default().set_indexed());
     builder.add_bytes_field("stored", BytesOptions::from(STORED));
@@ -109,6 +120,10 @@ impl Fields {
             body_exact: field("body_exact")?,
             comments: field("comments")?,
             spoken: field("spoken")?,
+            title_tokens: field("title_tokens")?,
+            body_tokens: field("body_tokens")?,
+            comment_tokens: field("comment_tokens")?,
+            latex: field("latex")?,
             formulas: field("formulas")?,
             stored: field("stored")?,
         })

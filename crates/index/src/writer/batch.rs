@@ -15,7 +15,7 @@ use crate::formulas::Formulas;
 use crate::formulas::buffer::Prepared;
 use crate::formulas::pack;
 use crate::manifest::Ledger;
-use crate::units::{Fields, StoredUnit, document};
+use crate::units::{Fields, StoredUnit, Tokens, document};
 use crate::{Error, Result};
 
 /// Different undefined commands that are counted; a collection can have any number of them.
@@ -85,12 +85,18 @@ impl<'a> Batch<'a> {
     }
 
     /// The documents of the units.
-    pub(super) fn documents(&self, source: &str, fields: &Fields) -> Vec<TantivyDocument> {
+    pub(super) fn documents(
+        &self,
+        source: &str,
+        fields: &Fields,
+        families: &[Family],
+    ) -> Vec<TantivyDocument> {
         let make = |(unit, window): (&Unit, &[usize])| {
             let formulas = self.formulas.get(window[0]..window[1]).unwrap_or_default();
             let records: Vec<u32> = formulas.iter().filter_map(|parsed| parsed.record).collect();
             let stored = StoredUnit::new(unit, source, &records);
-            document(unit, &stored, &spoken(unit, formulas), fields)
+            let read = formulas.iter().map(|parsed| &parsed.formula);
+            document(unit, &stored, &Tokens::of(unit, &stored, read, families), fields)
         };
         self.units.par_iter().zip(self.starts.par_windows(2)).map(make).collect()
     }
@@ -128,14 +134,6 @@ fn count(counts: &mut BTreeMap<String, u64>, name: &str) {
         Some(count) => *count += 1,
         None => drop(counts.insert(name.to_owned(), 1)),
     }
-}
-
-/// The words for the formulas of a unit that has words itself. A list of formulas is not searched by words.
-fn spoken(unit: &Unit, formulas: &[Parsed]) -> Vec<&'static str> {
-    if unit.kind == "formula" {
-        return Vec::new();
-    }
-    formulas.iter().flat_map(|parsed| text::spoken::words(&parsed.formula.opt)).collect()
 }
 
 impl Parsed {

@@ -1,5 +1,6 @@
 //! `perga bench`: benchmarks anyone can run, and the collections they need, a file each.
 
+mod answers;
 mod distributions;
 mod formula_search;
 mod index;
@@ -28,6 +29,8 @@ enum Benchmark {
     Index(index::Arguments),
     /// Open an index and answer a first query: milliseconds, memory
     Open(open::Arguments),
+    /// Search for answers, duplicates and articles that are known: effectiveness, times, and hostile queries
+    Answers(answers::Arguments),
     /// Search for judged topics with several systems: effectiveness, recall, times, in one table
     FormulaSearch(formula_search::Arguments),
     /// Search for formulas of an index that were altered or have wildcards in them
@@ -44,6 +47,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         Benchmark::Synth(arguments) => synth::run(arguments),
         Benchmark::Index(arguments) => index::run(arguments),
         Benchmark::Open(arguments) => open::run(arguments),
+        Benchmark::Answers(arguments) => answers::run(arguments),
         Benchmark::FormulaSearch(arguments) => formula_search::run(arguments),
         Benchmark::KnownItem(arguments) => known_item::run(arguments),
         Benchmark::Speed(arguments) => speed::run(arguments),

@@ -1,5 +1,7 @@
 //! `perga index`: collections into an index.
 
+mod embedding;
+
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -26,7 +28,9 @@ Examples:
   perga index formulas.tsv.gz --into formulas.index --profile lean
       a list of formulas, with a smaller index
   perga index big.jsonl --into big.index --resume
-      go on where an interrupted run stopped";
+      go on where an interrupted run stopped
+  perga index ~/notes --into notes.index --embed
+      and give every unit a vector, with the model that `perga model add` put on this machine";
 
 /// Complaints that are shown; the rest is counted.
 const MOST_COMPLAINTS: u64 = 20;
@@ -55,6 +59,10 @@ pub struct Arguments {
     #[arg(long)]
     resume: bool,
 
+    /// Then give every unit that has none a vector, with the model of `perga model`
+    #[arg(long)]
+    embed: bool,
+
     /// Memory to work with, in megabytes
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(64..))]
     memory: u64,
@@ -74,6 +82,8 @@ fn profiles() -> PossibleValuesParser {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<()> {
+    // A missing model is said before the work and not after it.
+    let model = arguments.embed.then(embedding::model).transpose()?;
     let (entries, complaints) = find(&arguments.sources, Format::from_name(&arguments.format))?;
     let observer = Terminal::new(entries.iter().map(|entry| entry.bytes).sum());
     for complaint in &complaints {
@@ -101,6 +111,9 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     observer.hidden_complaints();
     eprint!("{}", said(&report, &arguments.into));
     let index = Index::open(&arguments.into)?;
+    if let Some((name, encoder)) = model.filter(|_| !report.is_stopped) {
+        embedding::run(&index, &name, &encoder, stop)?;
+    }
     eprint!("{}", stats::as_text(&Stats::of(&index)?));
     Ok(())
 }

@@ -1,19 +1,21 @@
 //! `perga run`: searches for every topic of a file and writes a run.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::fmt::Write as _;
+use std::io::{self, Write};
 use std::path::PathBuf;
+
+mod formulas;
+mod ntcir;
+mod questions;
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use corpus::Input;
-use corpus::topics::{Topic, TopicFormula};
-use formula::Notation;
+use corpus::topics::Topic;
 use index::Index;
-use rank::pipeline::Pipeline;
-use rank::query::Query;
-use rank::search::Searcher;
-use rayon::prelude::*;
+
+pub(super) use formulas::{Docno, docno_of, query};
+pub(super) use questions::question;
 
 /// The command line of `perga run`.
 #[derive(clap::Args)]
@@ -38,13 +40,21 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME", default_value = "best")]
     pipeline: String,
 
-    /// The columns of the run
-    #[arg(long, value_enum, default_value_t = Columns::Trec)]
-    columns: Columns,
+    /// The columns of the run; `arqmath3` for `--task open`, `trec` for the others
+    #[arg(long, value_enum)]
+    columns: Option<Columns>,
 
     /// What stands for a formula in the run
     #[arg(long, value_enum, default_value_t = Docno::Instance)]
     docno: Docno,
+
+    /// Order formulas by the context of the topic's as well: words, words+latex or words+operators
+    #[arg(long, value_name = "WITH", num_args = 0..=1, require_equals = true, default_missing_value = "words")]
+    context: Option<formulas::With>,
+
+    /// Sentences that context reaches over: the formula's own, or the two around it as well
+    #[arg(long, value_name = "N", value_enum, default_value_t = formulas::Sentences::Three, requires = "context")]
+    context_sentences: formulas::Sentences,
 
     /// Where to write the run; stdout without it
     #[arg(short, long, value_name = "RUN")]
@@ -55,22 +65,32 @@ pub struct Arguments {
 enum Task {
     /// Formulas like the topic's (ARQMath Task 2, NTCIR formula browsing)
     Formulas,
+    /// Units of every kind (NTCIR Math)
+    Units,
+    /// Answers to the topic's question (ARQMath Task 1)
+    Answers,
+    /// One answer to the topic's question in at most 1,200 characters (ARQMath Task 3)
+    Open,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Columns {
     /// topic Q0 docno rank score tag
     Trec,
+    /// topic, post, rank, score, tag (ARQMath Task 1)
+    Arqmath1,
     /// topic, formula, post, rank, score, tag (ARQMath Task 2)
     Arqmath2,
+    /// topic, rank, score, tag, sources, answer (ARQMath Task 3)
+    Arqmath3,
+    /// XML with formulas and substitutions, in the manner of NTCIR
+    Ntcir,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Docno {
-    /// The id of the first indexed instance
-    Instance,
-    /// The visual id that the collection gives it, or our own
-    Visual,
+/// The results for every topic, and the name of the system.
+struct Runs {
+    tag: String,
+    rows: Vec<Vec<Row>>,
 }
 
 /// A row of a run.
@@ -85,84 +105,52 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if arguments.k == 0 {
         bail!("`-k` must be at least 1");
     }
-    let index = Index::open(&arguments.index)?;
-    let pipeline = Pipeline::load(&arguments.pipeline)?;
-    let searcher = Searcher::new(&index, &pipeline)?;
-    if let Some(warning) = searcher.warning() {
-        eprintln!("warning: {warning}");
+    if arguments.context.is_some() && arguments.task != Task::Formulas {
+        bail!("`--context` is for `--task formulas`: other tasks search whole questions anyway");
     }
+    let index = Index::open(&arguments.index)?;
     let topics = corpus::topics::read(&Input::open(&arguments.topics)?)?;
-    let rows = |topic: &Topic| rows_of(topic, arguments, &index, &searcher);
-    let runs: Vec<Vec<Row>> = topics.par_iter().map(rows).collect::<Result<_>>()?;
+    let text = match (arguments.task, arguments.columns) {
+        (Task::Formulas, columns) => lines(columns, &topics, &formulas::runs(arguments, &index, &topics)?)?,
+        (Task::Open, None | Some(Columns::Arqmath3)) => questions::extracts(arguments, &index, &topics)?,
+        (Task::Open, Some(_)) => bail!("`--task open` writes ARQMath's columns\nhint: leave out `--columns`"),
+        (Task::Units | Task::Answers, Some(Columns::Ntcir)) => ntcir::write(arguments, &index, &topics)?,
+        (Task::Units | Task::Answers, columns) => {
+            lines(columns, &topics, &questions::runs(arguments, &index, &topics)?)?
+        }
+    };
     match &arguments.output {
         Some(path) => {
-            let file = File::create(path).with_context(|| format!("cannot write `{}`", path.display()))?;
-            write(arguments, &pipeline, &topics, &runs, BufWriter::new(file))
+            std::fs::write(path, text).with_context(|| format!("cannot write `{}`", path.display()))
         }
-        None => write(arguments, &pipeline, &topics, &runs, BufWriter::new(io::stdout().lock())),
+        None => Ok(io::stdout().lock().write_all(text.as_bytes())?),
     }
 }
 
-/// The results for one topic, with strictly falling scores.
-fn rows_of(topic: &Topic, arguments: &Arguments, index: &Index, searcher: &Searcher) -> Result<Vec<Row>> {
-    let Some(query) = query(topic) else {
-        eprintln!("warning: topic `{}` has no formula", topic.id);
-        return Ok(Vec::new());
-    };
-    let mut rows: Vec<Row> = Vec::new();
-    for hit in searcher.search(&query, arguments.k).hits {
-        let Some((docno, unit)) = docno_of(index, hit.record, arguments.docno)? else { continue };
-        if rows.iter().any(|row| row.docno == docno) {
-            continue;
-        }
-        let score = match rows.last() {
-            Some(last) if hit.score >= last.score => last.score.next_down(),
-            _ => hit.score,
-        };
-        rows.push(Row { docno, unit, score });
-    }
-    Ok(rows)
-}
-
-/// What a run calls a record, and the unit that holds it; none if no unit does any more.
-pub(super) fn docno_of(index: &Index, record: u32, docno: Docno) -> Result<Option<(String, String)>> {
-    let Some((unit, instance)) = index.first_instance(record)? else { return Ok(None) };
-    let name = match docno {
-        Docno::Instance => instance.id.unwrap_or_else(|| unit.id.clone()),
-        Docno::Visual => instance.visual_id.unwrap_or_else(|| format!("v{record}")),
-    };
-    Ok(Some((name, unit.id)))
-}
-
-/// The formula of a topic.
-pub(super) fn query(topic: &Topic) -> Option<Query> {
-    let formula = topic.formula.as_ref().or(topic.formulas.first());
-    match formula {
-        Some(TopicFormula { latex, mathml: Some(mathml), .. }) if latex.is_empty() => {
-            Some(Query::read(mathml, Notation::MathMl))
-        }
-        Some(formula) => Some(Query::read(&formula.latex, Notation::Latex)),
-        None if !topic.title.trim().is_empty() => Some(Query::read(topic.title.trim(), Notation::Latex)),
-        None => None,
+/// A score below the one before it: runs have no ties.
+fn falling(score: f64, rows: &[Row]) -> f64 {
+    match rows.last() {
+        Some(last) if score >= last.score => last.score.next_down(),
+        _ => score,
     }
 }
 
-fn write(
-    arguments: &Arguments,
-    pipeline: &Pipeline,
-    topics: &[Topic],
-    runs: &[Vec<Row>],
-    mut out: impl Write,
-) -> Result<()> {
-    for (topic, rows) in topics.iter().zip(runs) {
+/// The lines of a run.
+fn lines(columns: Option<Columns>, topics: &[Topic], runs: &Runs) -> Result<String> {
+    let mut out = String::new();
+    for (topic, rows) in topics.iter().zip(&runs.rows) {
         for (rank, row) in (1..).zip(rows) {
-            let (id, tag) = (&topic.id, &pipeline.name);
+            let (id, tag) = (&topic.id, &runs.tag);
             let Row { docno, unit, score } = row;
-            match arguments.columns {
+            match columns.unwrap_or(Columns::Trec) {
                 Columns::Trec => writeln!(out, "{id} Q0 {docno} {rank} {score} {tag}")?,
+                Columns::Arqmath1 => writeln!(out, "{id}\t{unit}\t{rank}\t{score}\t{tag}")?,
                 Columns::Arqmath2 => writeln!(out, "{id}\t{docno}\t{unit}\t{rank}\t{score}\t{tag}")?,
+                Columns::Arqmath3 | Columns::Ntcir => bail!(
+                    "these columns do not fit this task\nhint: `arqmath3` is for `--task open`, `ntcir` for units"
+                ),
             }
         }
     }
-    Ok(out.flush()?)
+    Ok(out)
 }

@@ -1,9 +1,10 @@
-//! `perga search`: formulas that help, best first, with the reasons.
+//! `perga search`: formulas, units and answers that help, best first, with the reasons.
 
 mod answer;
 mod json;
 mod ntcir;
 mod text;
+mod units;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -17,9 +18,11 @@ use rank::failure::{self, Relaxation, Step};
 use rank::modes::{self, Mode};
 use rank::pipeline::Pipeline;
 use rank::query::Query;
+use rank::questions::{self, question::Question};
 
 use crate::report;
 use answer::{Answer, Timings};
+pub(super) use ntcir::escaped;
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\
@@ -32,8 +35,12 @@ Examples:
       the same for programs; see docs/search-json.md
   perga search 'sin(x)/x' --explain
       plain text works too; the score is taken apart
+  perga search 'why is $\\sqrt2$ irrational?' --want answers
+      answers to a whole question; words alone work as well
+  perga search --like 1002143 --want questions
+      questions like one of the index: its duplicates
 
-docs/wildcards.md has the query language, one example a row.";
+docs/query-language.md has the query language, docs/wildcards.md that of formulas, one example a row.";
 
 /// Fewer answers than this, and queries that ask for less are offered.
 const FEW: usize = 3;
@@ -48,15 +55,25 @@ const FOLDING: usize = 4;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// One formula: LaTeX with or without `$`, MathML, or plain text; `?` and `?x` are wildcards
-    #[arg(value_name = "QUERY", allow_hyphen_values = true)]
+    /// Words, formulas, or a whole question; formulas as LaTeX with or without `$`, MathML, or plain text, with `?`
+    /// and `?x` as wildcards
+    #[arg(
+        value_name = "QUERY",
+        allow_hyphen_values = true,
+        required_unless_present = "like",
+        default_value = ""
+    )]
     query: String,
+
+    /// Look for what is like a unit or a thread of the index, by its id; `ID#3` for the third formula of a unit
+    #[arg(long, value_name = "ID", conflicts_with = "query")]
+    like: Option<String>,
 
     /// The folder of the index
     #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
     index: PathBuf,
 
-    /// How many formulas to show
+    /// How many to show
     #[arg(short, value_name = "N", default_value_t = 10)]
     k: usize,
 
@@ -64,9 +81,9 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value_t = ModeName::Similar, value_name = "MODE")]
     mode: ModeName,
 
-    /// What to look for
-    #[arg(long, value_enum, default_value_t = Want::Formulas, value_name = "WHAT")]
-    want: Want,
+    /// What to look for; formulas for a query that is a formula, units for any other
+    #[arg(long, value_enum, value_name = "WHAT")]
+    want: Option<Want>,
 
     /// How to rank in mode `similar`: a name, or a file of your own
     #[arg(long, value_name = "NAME", default_value = "best")]
@@ -119,6 +136,8 @@ enum Want {
     Units,
     /// Answers to questions
     Answers,
+    /// Questions
+    Questions,
 }
 
 /// Form of the output.
@@ -136,12 +155,58 @@ enum Format {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let query = read(arguments)?;
-    let pipeline = Pipeline::load(&arguments.pipeline)?;
+    if arguments.k == 0 {
+        super::wrong_usage("`-k 0` asks for nothing\nhint: `-k 10` shows the ten best");
+    }
     let index = Index::open(&arguments.index)?;
+    let asked = asked(arguments, &index)?;
+    match asked {
+        Asked::Formula(query) => run_for_formulas(arguments, &index, &query),
+        Asked::Question(question, want) => units::run(arguments, &index, &question, want),
+    }
+}
+
+/// What is searched for.
+enum Asked {
+    Formula(Box<Query>),
+    Question(Box<Question>, questions::targets::Want),
+}
+
+/// What the arguments ask for: see `--want` and `--like`.
+fn asked(arguments: &Arguments, index: &Index) -> Result<Asked> {
+    let want = match arguments.want {
+        Some(Want::Formulas) | None => questions::targets::Want::Units,
+        Some(Want::Units) => questions::targets::Want::Units,
+        Some(Want::Answers) => questions::targets::Want::Answers,
+        Some(Want::Questions) => questions::targets::Want::Questions,
+    };
+    if let Some(id) = &arguments.like {
+        return match units::like(index, id)? {
+            units::Like::Formula(source) => {
+                Ok(Asked::Formula(Box::new(Query::read(&source, Notation::Auto))))
+            }
+            units::Like::Question(question) => Ok(Asked::Question(question, want)),
+        };
+    }
+    let query = arguments.query.trim();
+    let question = Question::read(query);
+    let is_formula =
+        question.formulas.len() == 1 && question.terms.iter().all(|term| term.sort.is_of_formula());
+    let is_bare = question.demands.is_empty() && question.filters.is_empty();
+    if arguments.want == Some(Want::Formulas) || (arguments.want.is_none() && is_formula && is_bare) {
+        return Ok(Asked::Formula(Box::new(read(query)?)));
+    }
+    if question.is_empty() {
+        bail!("the query is empty\nhint: give words or a formula in quotation marks, such as 'a^2+b^2=c^2'");
+    }
+    Ok(Asked::Question(Box::new(question), want))
+}
+
+fn run_for_formulas(arguments: &Arguments, index: &Index, query: &Query) -> Result<()> {
+    let pipeline = Pipeline::load(&arguments.pipeline)?;
     let mode = arguments.mode.into();
-    let answer = search(arguments, &index, &pipeline, &query, mode)?;
-    let format = if arguments.json { Format::Json } else { arguments.format };
+    let answer = search(arguments, index, &pipeline, query, mode)?;
+    let format = format(arguments);
     let text = match format {
         Format::Text => text::write(&answer, &style(arguments)),
         Format::Json => json::write(&answer)?,
@@ -156,15 +221,13 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// The query as it was read.
-fn read(arguments: &Arguments) -> Result<Query> {
-    if arguments.want != Want::Formulas {
-        bail!("only formulas can be searched for yet\nhint: leave out `--want`");
-    }
-    if arguments.k == 0 {
-        super::wrong_usage("`-k 0` asks for nothing\nhint: `-k 10` shows the ten best");
-    }
-    let query = Query::read(arguments.query.trim(), Notation::Auto);
+fn format(arguments: &Arguments) -> Format {
+    if arguments.json { Format::Json } else { arguments.format }
+}
+
+/// The formula as it was read.
+fn read(source: &str) -> Result<Query> {
+    let query = Query::read(source, Notation::Auto);
     if query.formula.opt.root().is_none() && query.formula.slt.root().is_none() {
         bail!("the query is empty\nhint: give a formula in quotation marks, such as 'a^2+b^2=c^2'");
     }

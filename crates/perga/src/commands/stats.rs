@@ -53,6 +53,10 @@ pub(super) fn as_text(stats: &Stats) -> String {
         stats.bytes_per_distinct_formula
     );
     let _ = writeln!(text, "seconds            {:.1}", stats.seconds);
+    if let Some(vectors) = &stats.unit_vectors {
+        let _ =
+            writeln!(text, "unit vectors       {}, made with {}", HumanCount(vectors.units), vectors.model);
+    }
     text.push('\n');
     text.push_str(&sizes(stats));
     if !stats.diagnostics.is_empty() {

@@ -71,7 +71,7 @@ pub struct Arguments {
 }
 
 /// Fewer symbols make no formula worth looking for.
-const LEAST_SYMBOLS: usize = 5;
+pub(super) const LEAST_SYMBOLS: usize = 5;
 
 /// Formulas whose sub-expressions are put into others.
 const DONORS: usize = 2000;
@@ -122,7 +122,7 @@ fn choose(index: &Index, arguments: &Arguments) -> Result<Vec<Chosen>> {
 }
 
 /// A record as LaTeX, if that is read as the same formula.
-fn written(index: &Index, record: u32) -> Option<Written> {
+pub(super) fn written(index: &Index, record: u32) -> Option<Written> {
     let trees = index.formulas().record(record)?;
     let written = Written::of_layout(&trees.slt);
     let stored = Signatures::new(&trees.slt, &canonical(&trees.opt));

@@ -3,6 +3,8 @@
 use anyhow::Result;
 use formula::diagnostic::{Severity, Span};
 use formula::write::{sexpr, tex};
+use rank::justification::{Justification, Pair};
+use rank::search::Part;
 use serde_json::{Value, json};
 
 use super::answer::{Answer, ShownHit};
@@ -61,19 +63,10 @@ fn hit(rank: usize, hit: &ShownHit) -> Value {
         "tex": justification.tex,
         "mathml": justification.mathml(&format!("h{rank}-")),
         "score": hit.score,
-        "parts": hit.parts.iter().map(|part| json!({
-            "name": part.name,
-            "value": part.value,
-            "contribution": part.contribution,
-        })).collect::<Vec<_>>(),
+        "parts": parts(&hit.parts),
         "relation": justification.relation.name(),
-        "pairs": justification.pairs.iter().map(|pair| json!({
-            "query": span(pair.query),
-            "hit": span(pair.hit),
-            "match": pair.mark.name(),
-        })).collect::<Vec<_>>(),
-        "substitution": justification.substitution.iter()
-            .map(|(from, to)| json!({ "from": from, "to": to })).collect::<Vec<_>>(),
+        "pairs": pairs(justification),
+        "substitution": renamings(justification),
         "bindings": justification.bindings.iter()
             .map(|(name, tex)| json!({ "name": name, "tex": tex })).collect::<Vec<_>>(),
         "folded": hit.folded.iter()
@@ -81,6 +74,25 @@ fn hit(rank: usize, hit: &ShownHit) -> Value {
         "instance_count": hit.occurrences,
         "instances": hit.places,
     })
+}
+
+/// What a score is made of.
+pub(super) fn parts(parts: &[Part]) -> Vec<Value> {
+    let part =
+        |part: &Part| json!({ "name": part.name, "value": part.value, "contribution": part.contribution });
+    parts.iter().map(part).collect()
+}
+
+/// Corresponding nodes.
+pub(super) fn pairs(justification: &Justification) -> Vec<Value> {
+    let pair =
+        |pair: &Pair| json!({ "query": span(pair.query), "hit": span(pair.hit), "match": pair.mark.name() });
+    justification.pairs.iter().map(pair).collect()
+}
+
+/// What became of each variable.
+pub(super) fn renamings(justification: &Justification) -> Vec<Value> {
+    justification.substitution.iter().map(|(from, to)| json!({ "from": from, "to": to })).collect()
 }
 
 fn span(span: Span) -> [u32; 2] {

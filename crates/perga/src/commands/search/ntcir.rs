@@ -44,7 +44,7 @@ fn push_hit(rank: usize, hit: &ShownHit, out: &mut String) {
 }
 
 /// Text for elements and attributes; characters that XML forbids are replaced.
-fn escaped(text: &str) -> String {
+pub(in crate::commands) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use rank::justification::Mark;
+use rank::search::Part;
 use unicode_width::UnicodeWidthChar;
 
 use super::answer::{Answer, Place, ShownHit};
@@ -45,12 +46,12 @@ fn push_hit(rank: usize, hit: &ShownHit, style: &Style, out: &mut String) {
         }
     }
     let _ = writeln!(out, "{indent}{:.4}  {}", hit.score, justification.relation.words());
-    let strip = strip(hit);
+    let strip = justification.strip();
     if !strip.is_empty() {
         let _ = writeln!(out, "{indent}{strip}");
     }
     if style.explain {
-        push_parts(hit, &indent, out);
+        push_parts_of(&hit.parts, &indent, out);
     }
     for (_, tex) in &hit.folded {
         let _ = writeln!(out, "{indent}also {tex}");
@@ -64,18 +65,9 @@ fn push_hit(rank: usize, hit: &ShownHit, style: &Style, out: &mut String) {
     out.push('\n');
 }
 
-/// `a → x, ?b → \frac{1}{2}`; variables that kept their names are left out.
-fn strip(hit: &ShownHit) -> String {
-    let renamed = hit.justification.substitution.iter().filter(|(from, to)| from != to);
-    let renamed = renamed.map(|(from, to)| format!("{from} → {to}"));
-    let bound = hit.justification.bindings.iter().map(|(name, tex)| format!("?{name} → {tex}"));
-    renamed.chain(bound).collect::<Vec<_>>().join(", ")
-}
-
 /// What the score is made of.
-fn push_parts(hit: &ShownHit, indent: &str, out: &mut String) {
-    let rows: Vec<Vec<String>> = hit
-        .parts
+pub(super) fn push_parts_of(parts: &[Part], indent: &str, out: &mut String) {
+    let rows: Vec<Vec<String>> = parts
         .iter()
         .map(|part| {
             vec![
@@ -106,7 +98,7 @@ fn push_generators(answer: &Answer<'_>, out: &mut String) {
 }
 
 /// Matched parts in colours, the rest dim.
-fn coloured(tex: &str, marks: &[Option<Mark>]) -> String {
+pub(super) fn coloured(tex: &str, marks: &[Option<Mark>]) -> String {
     let mut out = String::new();
     let mut now = "";
     for (at, c) in tex.char_indices() {
@@ -129,7 +121,7 @@ fn coloured(tex: &str, marks: &[Option<Mark>]) -> String {
 }
 
 /// A line under the formula: `=` exact, `~` renamed, `!` changed, `?` stands for a wildcard.
-fn underlined(tex: &str, marks: &[Option<Mark>]) -> String {
+pub(super) fn underlined(tex: &str, marks: &[Option<Mark>]) -> String {
     let mut out = String::new();
     for (at, c) in tex.char_indices() {
         let sign = match marks.get(at).copied().flatten() {

@@ -1,0 +1,192 @@
+//! Units by number: how the text side of an index is searched.
+//!
+//! A number is the place of a unit in the segments of one commit: dense, so that scores stand in plain arrays,
+//! and good for that commit only. Ids are for everything that lasts.
+
+use tantivy::{DocAddress, Searcher, Term};
+
+use super::columns::Columns;
+use super::phrases;
+use super::postings::{Zone, add_lengths, for_each};
+use super::threads::Threads;
+use super::{Fields, StoredUnit};
+use crate::Result;
+use crate::reader::stored;
+
+/// What readers thought of a unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Quality {
+    /// Votes for it less votes against.
+    pub votes: Option<i64>,
+    /// Whether the asker took it as the answer.
+    pub is_accepted: bool,
+}
+
+/// The units of a commit, by number.
+pub struct Units {
+    searcher: Searcher,
+    fields: Fields,
+    /// The number of the first unit of each segment.
+    bases: Vec<u32>,
+    count: u32,
+    columns: Vec<Columns>,
+    threads: Threads,
+}
+
+impl Units {
+    pub(crate) fn open(searcher: &Searcher, fields: &Fields) -> Result<Units> {
+        let (mut bases, mut count) = (Vec::new(), 0u32);
+        for segment in searcher.segment_readers() {
+            bases.push(count);
+            count += segment.max_doc();
+        }
+        let columns = searcher.segment_readers().iter().map(Columns::of).collect::<Result<_>>()?;
+        let threads = Threads::read(searcher, &bases, count)?;
+        Ok(Units { searcher: searcher.clone(), fields: *fields, bases, count, columns, threads })
+    }
+
+    /// One more than the greatest number; some numbers may be of units that were deleted.
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// Whether the unit was not deleted.
+    pub fn is_alive(&self, unit: u32) -> bool {
+        let (segment, document) = self.place(unit);
+        let reader = self.searcher.segment_readers().get(segment);
+        reader.is_some_and(|reader| document < reader.max_doc() && !reader.is_deleted(document))
+    }
+
+    /// Calls `visit` with every unit that has a term in a zone, in ascending order, and how often it has it.
+    pub fn for_each(&self, zone: Zone, term: &str, visit: impl FnMut(u32, u32)) -> Result<()> {
+        self.with_term(&Term::from_field_text(zone.field(&self.fields), term), visit)
+    }
+
+    /// Calls `visit` with every unit that has words one after another in a zone of words as they are; each word has
+    /// its position, and words at one position stand for any of them.
+    pub fn for_each_phrase(
+        &self,
+        zone: Zone,
+        words: &[(u32, String)],
+        mut visit: impl FnMut(u32),
+    ) -> Result<()> {
+        for unit in phrases::units_with(&self.searcher, &self.bases, zone.field(&self.fields), words)? {
+            visit(unit);
+        }
+        Ok(())
+    }
+
+    /// In how many units a zone has a term; deleted ones may be counted.
+    pub fn document_frequency(&self, zone: Zone, term: &str) -> u64 {
+        let term = Term::from_field_text(zone.field(&self.fields), term);
+        self.searcher.doc_freq(&term).unwrap_or(0)
+    }
+
+    /// Adds the length of a zone, times `weight`, for every unit.
+    pub fn add_lengths(&self, zone: Zone, weight: f32, lengths: &mut [f32]) -> Result<()> {
+        add_lengths(&self.searcher, &self.fields, zone, weight, lengths)
+    }
+
+    /// Calls `visit` with every unit of a kind.
+    pub fn of_kind(&self, kind: &str, mut visit: impl FnMut(u32)) -> Result<()> {
+        self.with_term(&Term::from_field_text(self.fields.kind, kind), |unit, _| visit(unit))
+    }
+
+    /// Calls `visit` with every unit that came from an entry of a collection.
+    pub fn of_source(&self, source: &str, mut visit: impl FnMut(u32)) -> Result<()> {
+        self.with_term(&Term::from_field_text(self.fields.source, source), |unit, _| visit(unit))
+    }
+
+    /// Calls `visit` with every unit that holds a formula.
+    pub fn holding(&self, record: u32, mut visit: impl FnMut(u32)) -> Result<()> {
+        self.with_term(&Term::from_field_u64(self.fields.formulas, record.into()), |unit, _| visit(unit))
+    }
+
+    /// The unit that this one answers, if it is in the index.
+    pub fn parent(&self, unit: u32) -> Option<u32> {
+        self.threads.parent(unit)
+    }
+
+    /// The units whose parent this one is.
+    pub fn answers(&self, unit: u32) -> &[u32] {
+        self.threads.answers(unit)
+    }
+
+    /// The number of the unit with an id.
+    pub fn number(&self, id: &str) -> Result<Option<u32>> {
+        let mut number = None;
+        self.with_term(&Term::from_field_text(self.fields.id, id), |unit, _| number = Some(unit))?;
+        Ok(number)
+    }
+
+    /// The id of a unit.
+    pub fn id(&self, unit: u32) -> String {
+        self.column(unit, Columns::id).unwrap_or_default()
+    }
+
+    /// The kind of a unit.
+    pub fn kind(&self, unit: u32) -> String {
+        self.column(unit, Columns::kind).unwrap_or_default()
+    }
+
+    /// The thread of a unit.
+    pub fn thread(&self, unit: u32) -> String {
+        self.column(unit, Columns::thread).unwrap_or_default()
+    }
+
+    /// The units of a thread, ascending.
+    pub fn thread_members(&self, thread: &str) -> Result<Vec<u32>> {
+        let mut members = Vec::new();
+        self.with_term(&Term::from_field_text(self.fields.thread, thread), |unit, _| members.push(unit))?;
+        Ok(members)
+    }
+
+    /// The tags of a unit.
+    pub fn tags(&self, unit: u32) -> Vec<String> {
+        self.column(unit, |columns, document| columns.tags(document).collect()).unwrap_or_default()
+    }
+
+    /// Kind and target of the links of a unit.
+    pub fn links(&self, unit: u32) -> Vec<(String, String)> {
+        let links: Vec<String> =
+            self.column(unit, |columns, document| columns.links(document).collect()).unwrap_or_default();
+        let split = |link: &String| link.split_once(':').map(|(kind, id)| (kind.to_owned(), id.to_owned()));
+        links.iter().filter_map(split).collect()
+    }
+
+    /// Votes and acceptance of a unit.
+    pub fn quality(&self, unit: u32) -> Quality {
+        let quality = |columns: &Columns, document| Quality {
+            votes: columns.score(document),
+            is_accepted: columns.is_accepted(document),
+        };
+        self.column(unit, quality).unwrap_or_default()
+    }
+
+    /// When a unit was written, in seconds since 1970.
+    pub fn date(&self, unit: u32) -> Option<i64> {
+        self.column(unit, Columns::date).flatten()
+    }
+
+    /// The unit itself.
+    pub fn stored(&self, unit: u32) -> Result<StoredUnit> {
+        let (segment, document) = self.place(unit);
+        let address = DocAddress::new(u32::try_from(segment).unwrap_or(u32::MAX), document);
+        stored(&self.searcher, &self.fields, address)
+    }
+
+    fn with_term(&self, term: &Term, visit: impl FnMut(u32, u32)) -> Result<()> {
+        for_each(&self.searcher, &self.bases, term, visit)
+    }
+
+    fn column<T>(&self, unit: u32, read: impl Fn(&Columns, u32) -> T) -> Option<T> {
+        let (segment, document) = self.place(unit);
+        self.columns.get(segment).map(|columns| read(columns, document))
+    }
+
+    /// Segment and document of a unit.
+    fn place(&self, unit: u32) -> (usize, u32) {
+        let segment = self.bases.partition_point(|&base| base <= unit).saturating_sub(1);
+        (segment, unit - self.bases.get(segment).copied().unwrap_or(0))
+    }
+}

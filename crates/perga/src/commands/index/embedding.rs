@@ -1,0 +1,47 @@
+//! `perga index --embed`: vectors of the units after indexing.
+
+use std::io::IsTerminal;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use index::Index;
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use rank::sentence::{self, Encoder, Report};
+
+/// The model that is used, opened, with its name.
+pub fn model() -> Result<(String, Encoder)> {
+    let model = sentence::installed()?.context(
+        "there is no model to embed with\nhint: add one with `perga model add PATH`, see docs/models.md",
+    )?;
+    let encoder = model.open()?;
+    Ok((model.name, encoder))
+}
+
+/// Gives every unit that has none a vector and says what was done.
+pub fn run(index: &Index, name: &str, encoder: &Encoder, stop: &AtomicBool) -> Result<()> {
+    let bar = if std::io::stderr().is_terminal() { ProgressBar::new(0) } else { ProgressBar::hidden() };
+    let template = "{bar:30} {percent:>3} %  {pos} of {len} units embedded, {eta} left";
+    bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let start = Instant::now();
+    let report = sentence::embed(index, encoder, name, stop, |report| {
+        bar.set_length(report.units - report.kept);
+        bar.set_position(report.embedded);
+    });
+    bar.finish_and_clear();
+    eprint!("{}", said(&report?, name, start.elapsed().as_secs_f64()));
+    Ok(())
+}
+
+fn said(report: &Report, name: &str, seconds: f64) -> String {
+    let embedded = HumanCount(report.embedded);
+    let mut text = format!("{embedded} units embedded with `{name}` in {seconds:.1} s");
+    if report.kept > 0 {
+        text.push_str(&format!(", {} as before", HumanCount(report.kept)));
+    }
+    text.push('\n');
+    if report.is_stopped {
+        text.push_str("stopped early; go on with the same command\n");
+    }
+    text
+}

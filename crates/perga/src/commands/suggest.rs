@@ -1,0 +1,74 @@
+//! `perga suggest`: what could be typed instead, or next.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::Result;
+use index::Index;
+use rank::suggest::{Suggester, Suggestion};
+use serde_json::json;
+
+use super::columns::align;
+
+/// Examples under `--help`.
+const EXAMPLES: &str = "\
+Examples:
+  perga suggest 'Truskal algorithm'
+      a misspelt word becomes one of the collection
+  perga suggest 'median value theorem'
+      a name that differs in one word
+  perga suggest 'how to ' -n 3 --json
+      how a query goes on, for programs; see docs/suggest.md";
+
+/// The command line of `perga suggest`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// What was typed so far; a space at its end says that the last word is complete
+    #[arg(value_name = "TYPED", allow_hyphen_values = true)]
+    typed: String,
+
+    /// The folder of the index
+    #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
+    index: PathBuf,
+
+    /// How many suggestions to show
+    #[arg(short, value_name = "N", default_value_t = 8)]
+    n: usize,
+
+    /// JSON instead of text; see docs/suggest.md
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let suggester = Suggester::new(&Index::open(&arguments.index)?)?;
+    let suggestions = suggester.suggest(&arguments.typed, arguments.n);
+    let text = match arguments.json {
+        true => as_json(&arguments.typed, &suggestions)?,
+        false => as_text(&suggestions),
+    };
+    io::stdout().write_all(text.as_bytes())?;
+    if suggestions.is_empty() && !arguments.json {
+        eprintln!("nothing to suggest");
+    }
+    Ok(())
+}
+
+fn as_text(suggestions: &[Suggestion]) -> String {
+    let row = |suggestion: &Suggestion| {
+        vec![suggestion.text.trim_end().to_owned(), suggestion.kind.name().to_owned(), suggestion.why.clone()]
+    };
+    align(&suggestions.iter().map(row).collect::<Vec<_>>(), 3)
+}
+
+fn as_json(typed: &str, suggestions: &[Suggestion]) -> Result<String> {
+    let suggestion = |suggestion: &Suggestion| json!({ "text": suggestion.text, "kind": suggestion.kind.name(), "why": suggestion.why });
+    let all = json!({
+        "version": 1,
+        "typed": typed,
+        "suggestions": suggestions.iter().map(suggestion).collect::<Vec<_>>(),
+    });
+    Ok(format!("{}\n", serde_json::to_string_pretty(&all)?))
+}

@@ -1,0 +1,365 @@
+//! Bags of words and formula tokens over zones: BM25 and its relatives, in one traversal.
+//!
+//! What is scored is a unit together with the unit it answers, as if both were one document: the occurrences of
+//! a term in every zone of both are added, each times what the zone counts, and the sum is saturated once
+//! (Robertson, Zaragoza and Taylor, *Simple BM25 extension to multiple weighted fields*, CIKM 2004). The list of a
+//! question's term is handed down to its answers while it is read, so no text is stored twice and an answer
+//! changes when its question does.
+//!
+//! Words and tokens have lengths of their own: a formula has ten times as many tokens as it would have words,
+//! and an answer full of formulas is not a long text.
+
+use index::units::{Units, Zone};
+use serde::{Deserialize, Serialize};
+
+use super::question::Term;
+use super::targets::Targets;
+use crate::Result;
+
+/// Postings that are read for one question; about a hundred million a second are.
+const MOST_POSTINGS: u64 = 2_000_000;
+
+/// Terms that are looked at however many postings they have.
+const LEAST_TERMS: usize = 8;
+
+/// How a bag is scored, as a pipeline says it.
+#[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Bag {
+    /// What words count.
+    #[serde(default)]
+    pub words: f32,
+    /// What words for the operators of formulas count.
+    #[serde(default)]
+    pub spoken: f32,
+    /// What the L8 tokens of formulas count.
+    #[serde(default)]
+    pub tokens: f32,
+    /// What the LaTeX tokens of formulas count; needs an index of the profile `research`.
+    #[serde(default)]
+    pub latex: f32,
+    /// What tags count.
+    #[serde(default)]
+    pub tags: f32,
+    /// What the zones of the unit itself count.
+    #[serde(default)]
+    pub own: Zones,
+    /// What the zones of the unit it answers count.
+    #[serde(default)]
+    pub parent: Zones,
+    /// How often a term in the title of the question counts, against one in its body.
+    #[serde(default = "one")]
+    pub title: f32,
+    /// Which function of frequency and length.
+    #[serde(default)]
+    pub weighting: Weighting,
+    /// How soon further occurrences stop to count.
+    #[serde(default = "default_k1")]
+    pub k1: f32,
+    /// How much long texts are held back.
+    #[serde(default = "default_b")]
+    pub b: f32,
+    /// How soon repetition in the question stops to count; 0 for never.
+    #[serde(default)]
+    pub saturation: f32,
+}
+
+/// What the zones of a unit count.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq)]
+#[serde(default, deny_unknown_fields)]
+pub struct Zones {
+    /// The title.
+    pub title: f32,
+    /// The body.
+    pub body: f32,
+    /// The comments.
+    pub comments: f32,
+}
+
+/// A function of frequency and length.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum Weighting {
+    /// BM25.
+    #[default]
+    Bm25,
+    /// BM25⁺: a term that is there counts at least its rarity, however long the text (Lv and Zhai, 2011).
+    Bm25Plus,
+    /// `(1 + ln tf) · ln(N / df)`, divided by the root of the length.
+    TfIdf,
+}
+
+fn one() -> f32 {
+    1.0
+}
+
+fn default_k1() -> f32 {
+    1.2
+}
+
+fn default_b() -> f32 {
+    0.75
+}
+
+/// What a term is made of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum Sort {
+    /// A stemmed word.
+    Word,
+    /// A word for an operator, looked for among such words.
+    Spoken,
+    /// An L8 token.
+    Token,
+    /// A LaTeX token.
+    Latex,
+    /// A tag.
+    Tag,
+}
+
+impl Sort {
+    /// Whether it is made of a formula.
+    pub fn is_of_formula(self) -> bool {
+        matches!(self, Sort::Token | Sort::Latex)
+    }
+}
+
+/// What the lengths of targets do to the frequencies of a bag, measured once.
+pub struct Norms {
+    /// `k1 (1 − b + b · length / mean)` by unit, of words and of tokens; for tf-idf the root of the length.
+    by_sort: [Vec<f32>; 2],
+}
+
+/// A bag over an index.
+pub struct Traversal<'a> {
+    /// How it is scored.
+    pub bag: &'a Bag,
+    /// The units of the index.
+    pub units: &'a Units,
+    /// Those that may be found.
+    pub targets: &'a Targets,
+    /// Their lengths.
+    pub norms: &'a Norms,
+}
+
+/// What one term adds to the score of one unit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Contribution {
+    /// The number of the term in the question.
+    pub term: usize,
+    /// The unit.
+    pub unit: u32,
+    /// What it adds.
+    pub value: f32,
+}
+
+/// Room for one traversal, used again for the next.
+#[derive(Default)]
+pub struct Room {
+    frequencies: Vec<f32>,
+    touched: Vec<u32>,
+}
+
+impl Bag {
+    /// What a sort of term counts.
+    fn worth(&self, sort: Sort) -> f32 {
+        match sort {
+            Sort::Word => self.words,
+            Sort::Spoken => self.spoken,
+            Sort::Token => self.tokens,
+            Sort::Latex => self.latex,
+            Sort::Tag => self.tags,
+        }
+    }
+
+    /// The zones that a sort of term stands in: what each counts in the unit itself and in its parent.
+    fn zones(&self, sort: Sort) -> Vec<(Zone, f32, f32)> {
+        let (own, parent) = (&self.own, &self.parent);
+        let body = |zone| vec![(zone, own.body.max(own.title), parent.body.max(parent.title))];
+        let three = |title, body, comments| {
+            let zones = [
+                (title, own.title, parent.title),
+                (body, own.body, parent.body),
+                (comments, own.comments, parent.comments),
+            ];
+            zones.into_iter().filter(|(_, own, parent)| *own > 0.0 || *parent > 0.0).collect()
+        };
+        match sort {
+            Sort::Word => three(Zone::Title, Zone::Body, Zone::Comments),
+            Sort::Token => three(Zone::TitleTokens, Zone::BodyTokens, Zone::CommentTokens),
+            Sort::Spoken => body(Zone::Spoken),
+            Sort::Latex => body(Zone::Latex),
+            Sort::Tag => body(Zone::Tags),
+        }
+    }
+
+    /// The weight of a term that the question has so often in its title and elsewhere.
+    fn query_weight(&self, term: &Term) -> f32 {
+        let weight = term.in_title * self.title + term.elsewhere;
+        let saturated = match self.saturation > 0.0 {
+            true => weight * (1.0 + self.saturation) / (weight + self.saturation),
+            false => weight,
+        };
+        saturated * self.worth(term.sort)
+    }
+}
+
+impl Norms {
+    /// Measures the targets of a bag.
+    pub fn new(bag: &Bag, units: &Units, targets: &Targets) -> Result<Norms> {
+        Ok(Norms {
+            by_sort: [norms(bag, Sort::Word, units, targets)?, norms(bag, Sort::Token, units, targets)?],
+        })
+    }
+
+    fn of(&self, sort: Sort) -> &[f32] {
+        &self.by_sort[usize::from(sort.is_of_formula())]
+    }
+}
+
+impl Traversal<'_> {
+    /// The scores of all units for some terms, by number.
+    pub fn scores(&self, terms: &[Term], room: &mut Room) -> Result<Vec<f32>> {
+        let mut scores = vec![0.0; self.units.count() as usize];
+        self.traverse(terms, room, |_, unit, value| {
+            if let Some(score) = scores.get_mut(unit as usize) {
+                *score += value;
+            }
+        })?;
+        Ok(scores)
+    }
+
+    /// What each term adds to the scores of some units, in ascending order.
+    pub fn contributions(&self, terms: &[Term], units: &[u32], room: &mut Room) -> Result<Vec<Contribution>> {
+        let mut found = Vec::new();
+        self.traverse(terms, room, |term, unit, value| {
+            if units.contains(&unit) {
+                found.push(Contribution { term, unit, value });
+            }
+        })?;
+        Ok(found)
+    }
+
+    fn traverse(
+        &self,
+        terms: &[Term],
+        room: &mut Room,
+        mut visit: impl FnMut(usize, u32, f32),
+    ) -> Result<()> {
+        room.frequencies.resize(self.units.count() as usize, 0.0);
+        for number in self.kept(terms) {
+            let Some(term) = terms.get(number) else { continue };
+            let weight = self.bag.query_weight(term);
+            self.gather(term, room)?;
+            let rarity = self.rarity(room.touched.len());
+            let norms = self.norms.of(term.sort);
+            for &unit in &room.touched {
+                let Some(frequency) = room.frequencies.get_mut(unit as usize) else { continue };
+                let norm = norms.get(unit as usize).copied().unwrap_or(1.0);
+                visit(number, unit, weight * rarity * self.frequency_worth(*frequency, norm));
+                *frequency = 0.0;
+            }
+            room.touched.clear();
+        }
+        Ok(())
+    }
+
+    /// The terms that are looked at, by their places: all that count, but of a long question over a large collection
+    /// the rarest only. What is left out is in so many units that it tells none from the others.
+    fn kept(&self, terms: &[Term]) -> Vec<usize> {
+        let mut counted: Vec<(u64, usize)> = Vec::new();
+        for (number, term) in terms.iter().enumerate() {
+            if self.bag.query_weight(term) > 0.0 {
+                let zones = self.bag.zones(term.sort);
+                let length =
+                    |(zone, _, _): &(Zone, f32, f32)| self.units.document_frequency(*zone, &term.text);
+                counted.push((zones.iter().map(length).sum(), number));
+            }
+        }
+        counted.sort_unstable();
+        let mut postings = 0;
+        let mut kept: Vec<usize> = Vec::new();
+        for (length, number) in counted {
+            postings += length;
+            if postings > MOST_POSTINGS && kept.len() >= LEAST_TERMS {
+                break;
+            }
+            kept.push(number);
+        }
+        kept.sort_unstable();
+        kept
+    }
+
+    /// Adds up how often each target has a term in its zones and those of its parent.
+    fn gather(&self, term: &Term, room: &mut Room) -> Result<()> {
+        let Room { frequencies, touched } = room;
+        let mut add = |unit: u32, frequency: f32| {
+            if !self.targets.contains(unit) {
+                return;
+            }
+            if let Some(sum) = frequencies.get_mut(unit as usize) {
+                if *sum == 0.0 {
+                    touched.push(unit);
+                }
+                *sum += frequency;
+            }
+        };
+        for (zone, own, parent) in self.bag.zones(term.sort) {
+            self.units.for_each(zone, &term.text, |unit, frequency| {
+                if own > 0.0 {
+                    add(unit, own * frequency as f32);
+                }
+                if parent > 0.0 {
+                    let answers = self.units.answers(unit).iter();
+                    answers.for_each(|&answer| add(answer, parent * frequency as f32));
+                }
+            })?;
+        }
+        Ok(())
+    }
+
+    /// What having a term is worth that so many targets have.
+    fn rarity(&self, having: usize) -> f32 {
+        let (all, having) = (self.targets.count() as f32, having as f32);
+        match self.bag.weighting {
+            Weighting::Bm25 => (1.0 + (all - having + 0.5) / (having + 0.5)).ln(),
+            Weighting::Bm25Plus => ((all + 1.0) / having.max(1.0)).ln(),
+            Weighting::TfIdf => (all / having.max(1.0)).ln(),
+        }
+    }
+
+    fn frequency_worth(&self, frequency: f32, norm: f32) -> f32 {
+        match self.bag.weighting {
+            Weighting::Bm25 => frequency * (self.bag.k1 + 1.0) / (frequency + norm),
+            Weighting::Bm25Plus => frequency * (self.bag.k1 + 1.0) / (frequency + norm) + 1.0,
+            Weighting::TfIdf => (1.0 + frequency.max(1.0).ln()) / norm,
+        }
+    }
+}
+
+/// What the length of each unit, its parent's part included, does to frequencies.
+fn norms(bag: &Bag, sort: Sort, units: &Units, targets: &Targets) -> Result<Vec<f32>> {
+    let count = units.count() as usize;
+    let (mut own, mut parents) = (vec![0.0; count], vec![0.0; count]);
+    for (zone, in_own, in_parent) in bag.zones(sort) {
+        if in_own > 0.0 {
+            units.add_lengths(zone, in_own, &mut own)?;
+        }
+        if in_parent > 0.0 {
+            units.add_lengths(zone, in_parent, &mut parents)?;
+        }
+    }
+    for unit in targets.iter() {
+        let parent = units.parent(unit).and_then(|parent| parents.get(parent as usize)).copied();
+        if let (Some(length), Some(parent)) = (own.get_mut(unit as usize), parent) {
+            *length += parent;
+        }
+    }
+    let length = |unit: u32| own.get(unit as usize).copied().unwrap_or(0.0);
+    let total: f64 = targets.iter().map(|unit| f64::from(length(unit))).sum();
+    let mean = (total / f64::from(targets.count().max(1))).max(1e-6) as f32;
+    let norm = |length: &f32| match bag.weighting {
+        Weighting::TfIdf => length.max(1.0).sqrt(),
+        _ => bag.k1 * (1.0 - bag.b + bag.b * length / mean),
+    };
+    Ok(own.iter().map(norm).collect())
+}

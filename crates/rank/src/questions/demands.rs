@@ -1,0 +1,79 @@
+//! What answers must have and must not have: `+word`, `-word`, quoted phrases, `+$formula$`.
+//!
+//! A unit has what it says itself or what the unit it answers says. A phrase that is found nowhere is relaxed to its
+//! words, because a quotation from memory is rarely exact; the others are kept, because a sign is meant.
+
+use index::Index;
+use index::units::{Units, Zone};
+
+use super::question::{Demanded, Question, What};
+use crate::Result;
+use crate::modes::{self, Mode};
+use crate::pipeline::Pipeline;
+
+/// Formulas that are looked at for a formula that is demanded.
+const MOST_FORMULAS: usize = 1000;
+
+/// The units that meet the demands of a question, and which demands were given up.
+pub(super) struct Met {
+    /// By number; none if nothing is demanded.
+    pub(super) marks: Option<Vec<bool>>,
+    /// The phrases that were found nowhere.
+    pub(super) relaxed: Vec<String>,
+}
+
+/// Finds the units that meet the demands of a question.
+pub(super) fn met(index: &Index, question: &Question) -> Result<Met> {
+    let units = index.units()?;
+    let mut met = Met { marks: None, relaxed: Vec::new() };
+    for demand in &question.demands {
+        let having = having(index, units, question, demand)?;
+        if let What::Phrase(words) = &demand.what
+            && !demand.is_excluded
+            && !having.contains(&true)
+        {
+            let words: Vec<&str> = words.iter().map(|(_, word)| word.as_str()).collect();
+            met.relaxed.push(words.join(" "));
+            continue;
+        }
+        let marks = met.marks.get_or_insert_with(|| vec![true; having.len()]);
+        for (mark, has) in marks.iter_mut().zip(having) {
+            *mark &= has != demand.is_excluded;
+        }
+    }
+    Ok(met)
+}
+
+/// Which units have what is demanded, by number.
+fn having(index: &Index, units: &Units, question: &Question, demand: &Demanded) -> Result<Vec<bool>> {
+    let mut marks = vec![false; units.count() as usize];
+    let mut set = |unit: u32| {
+        for unit in std::iter::once(unit).chain(units.answers(unit).iter().copied()) {
+            if let Some(mark) = marks.get_mut(unit as usize) {
+                *mark = true;
+            }
+        }
+    };
+    match &demand.what {
+        What::Word(forms) => {
+            for stem in forms {
+                for zone in [Zone::Title, Zone::Body, Zone::Comments, Zone::Spoken] {
+                    units.for_each(zone, stem, |unit, _| set(unit))?;
+                }
+            }
+        }
+        What::Phrase(words) => {
+            for zone in [Zone::TitleExact, Zone::BodyExact] {
+                units.for_each_phrase(zone, words, &mut set)?;
+            }
+        }
+        What::Formula(place) => {
+            let Some(formula) = question.formulas.get(*place) else { return Ok(marks) };
+            let pipeline = Pipeline::default();
+            for hit in modes::search(index, &pipeline, &formula.query, Mode::Contains, MOST_FORMULAS)?.hits {
+                units.holding(hit.record, &mut set)?;
+            }
+        }
+    }
+    Ok(marks)
+}

@@ -1,0 +1,179 @@
+//! Excerpts: the sentences of a unit that say most about what was asked.
+//!
+//! A sentence is worth the terms of the question that it has, each once and the rarer the more; so are runs of
+//! sentences, and the best run that is short enough is the excerpt. Sentences and formulas stay whole.
+
+use std::ops::Range;
+
+use index::Index;
+use index::units::{StoredUnit, Units, Zone, token_text};
+use rustc_hash::{FxHashMap, FxHashSet};
+use similarity::terms::{Family, Purpose, tokens};
+
+use super::bag::Sort;
+use super::question::Question;
+use crate::Result;
+
+/// What a token of a formula counts against a word of the same rarity: a formula has many of them.
+const TOKEN: f32 = 0.2;
+
+/// What the terms of a question are worth in an excerpt.
+pub struct Excerpter<'i> {
+    index: &'i Index,
+    worth: FxHashMap<(Sort, String), f32>,
+}
+
+/// A part of a text of a unit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Excerpt {
+    /// The bytes of the body.
+    pub place: Range<usize>,
+    /// The words of the question in it, as bytes of the body.
+    pub words: Vec<Range<usize>>,
+    /// What its terms are worth.
+    pub worth: f32,
+}
+
+/// A sentence with the terms of the question that it has.
+struct Sentence {
+    place: Range<usize>,
+    terms: Vec<(Sort, String)>,
+    words: Vec<Range<usize>>,
+}
+
+impl<'i> Excerpter<'i> {
+    /// For a question.
+    pub fn new(index: &'i Index, question: &Question) -> Result<Excerpter<'i>> {
+        let units = index.units()?;
+        let mut worth = FxHashMap::default();
+        for term in &question.terms {
+            let weight = (term.in_title + term.elsewhere).min(2.0);
+            let value = match term.sort {
+                Sort::Word => weight * rarity(units, Zone::Body, &term.text),
+                Sort::Token => TOKEN * weight * rarity(units, Zone::BodyTokens, &term.text),
+                _ => continue,
+            };
+            worth.insert((term.sort, term.text.clone()), value);
+        }
+        Ok(Excerpter { index, worth })
+    }
+
+    /// The run of sentences of the body that says most in at most so many characters; the first one if none says
+    /// anything. A sentence that is longer by itself is cut at a word.
+    pub fn excerpt(&self, unit: &StoredUnit, most_characters: usize) -> Excerpt {
+        let sentences = self.sentences(unit);
+        let mut best: Option<(f32, usize, usize)> = None;
+        for first in 0..sentences.len() {
+            let mut seen = FxHashSet::default();
+            let mut worth = 0.0;
+            for last in first..sentences.len() {
+                let run = place_of(&sentences, first, last);
+                if last > first && characters(&unit.body, &run) > most_characters {
+                    break;
+                }
+                let terms = sentences.get(last).map(|sentence| sentence.terms.as_slice()).unwrap_or_default();
+                worth += terms
+                    .iter()
+                    .filter(|term| seen.insert(*term))
+                    .map(|term| self.worth_of(term))
+                    .sum::<f32>();
+                if best.is_none_or(|(known, _, _)| worth > known) {
+                    best = Some((worth, first, last));
+                }
+            }
+        }
+        let Some((worth, first, last)) = best else {
+            return Excerpt { place: 0..0, words: Vec::new(), worth: 0.0 };
+        };
+        let place = cut(unit, place_of(&sentences, first, last), most_characters);
+        let words = sentences.iter().flat_map(|sentence| &sentence.words);
+        let words =
+            words.filter(|word| word.start >= place.start && word.end <= place.end).cloned().collect();
+        Excerpt { place, words, worth }
+    }
+
+    fn worth_of(&self, term: &(Sort, String)) -> f32 {
+        self.worth.get(term).copied().unwrap_or(0.0)
+    }
+
+    /// The words of the question in a text, as bytes of it.
+    pub fn words_in(&self, text: &str) -> Vec<Range<usize>> {
+        let is_asked = |word: &text::words::Word| {
+            self.worth.contains_key(&(Sort::Word, text::stem::stem(&word.text).into_owned()))
+        };
+        let mut places: Vec<Range<usize>> =
+            text::words::words(text).filter(is_asked).map(|word| word.start..word.end).collect();
+        places.dedup_by(|next, before| next.start < before.end);
+        places
+    }
+
+    fn sentences(&self, unit: &StoredUnit) -> Vec<Sentence> {
+        let marked = marked(unit);
+        let places = text::sentences::sentences(&unit.body, &marked);
+        let mut sentences: Vec<Sentence> =
+            places.into_iter().map(|place| self.sentence(&unit.body, place, &marked)).collect();
+        for instance in unit.formulas.iter().filter(|instance| instance.field == 1) {
+            let at = instance.start as usize;
+            let sentence = sentences.iter_mut().find(|sentence| sentence.place.contains(&at));
+            if let (Some(sentence), Some(record)) = (sentence, self.index.formulas().record(instance.record))
+            {
+                let tokens = tokens(&record.slt, Family::L8, Purpose::Index).into_iter();
+                let tokens = tokens.map(|term| (Sort::Token, token_text(term.term)));
+                sentence.terms.extend(tokens.filter(|term| self.worth.contains_key(term)));
+            }
+        }
+        sentences
+    }
+
+    fn sentence(&self, body: &str, place: Range<usize>, marked: &[Range<usize>]) -> Sentence {
+        let mut sentence = Sentence { place: place.clone(), terms: Vec::new(), words: Vec::new() };
+        let text = body.get(place.clone()).unwrap_or("");
+        for word in text::words::words(text) {
+            let range = place.start + word.start..place.start + word.end;
+            let term = (Sort::Word, text::stem::stem(&word.text).into_owned());
+            let is_in_formula =
+                marked.iter().any(|formula| formula.start <= range.start && range.end <= formula.end);
+            if !is_in_formula && self.worth.contains_key(&term) {
+                sentence.terms.push(term);
+                if sentence.words.last().is_none_or(|last: &Range<usize>| last.end <= range.start) {
+                    sentence.words.push(range);
+                }
+            }
+        }
+        sentence
+    }
+}
+
+/// The places of the formulas in the body of a unit, in order.
+pub(super) fn marked(unit: &StoredUnit) -> Vec<Range<usize>> {
+    let in_body = unit.formulas.iter().filter(|instance| instance.field == 1);
+    in_body.map(|instance| instance.start as usize..instance.end as usize).collect()
+}
+
+fn rarity(units: &Units, zone: Zone, term: &str) -> f32 {
+    let (all, having) = (f64::from(units.count()), units.document_frequency(zone, term) as f64);
+    (1.0 + (all - having).max(0.0) / (having + 0.5)).ln() as f32
+}
+
+fn place_of(sentences: &[Sentence], first: usize, last: usize) -> Range<usize> {
+    let start = sentences.get(first).map_or(0, |sentence| sentence.place.start);
+    start..sentences.get(last).map_or(start, |sentence| sentence.place.end)
+}
+
+fn characters(text: &str, place: &Range<usize>) -> usize {
+    text.get(place.clone()).map_or(0, |text| text.chars().count())
+}
+
+/// A place of the body, shortened to at most so many characters, neither in a word nor in a formula.
+fn cut(unit: &StoredUnit, place: Range<usize>, most_characters: usize) -> Range<usize> {
+    let text = unit.body.get(place.clone()).unwrap_or("");
+    let Some((length, _)) = text.char_indices().nth(most_characters) else { return place };
+    let mut end =
+        place.start + text.get(..length).and_then(|text| text.rfind(char::is_whitespace)).unwrap_or(length);
+    if let Some(formula) = marked(unit).into_iter().find(|formula| formula.start < end && end < formula.end)
+        && formula.start > place.start
+    {
+        end = formula.start;
+    }
+    place.start..end
+}

@@ -1,0 +1,199 @@
+//! Pipelines for questions: named systems as data.
+//!
+//! A pipeline names its evidence and says what each piece of it counts. Evidence is gathered for every unit that any
+//! bag of the pipeline finds; a score is the sum of what its parts count, so an explanation is the list of them.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::bag::Bag;
+use crate::{Error, Result};
+
+/// A named system.
+#[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Pipeline {
+    /// Its name.
+    pub name: String,
+    /// What it is, and after whom.
+    pub purpose: String,
+    /// What is known of a unit, by name.
+    pub evidence: BTreeMap<String, Evidence>,
+    /// How many units of each bag are looked at closely.
+    #[serde(default = "default_take")]
+    pub take: usize,
+    /// How the values of evidence become comparable.
+    #[serde(default)]
+    pub normalise: Normalise,
+    /// What each piece of evidence counts. `a*b` is the product of two.
+    pub weights: BTreeMap<String, f64>,
+}
+
+/// One thing that is known of a question and a unit.
+#[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Evidence {
+    /// Words and tokens in common. Bags find candidates; all other evidence looks at what they found.
+    Bag(Bag),
+    /// What formula search finds for the formulas of the question. It finds candidates, too.
+    FormulaSearch {
+        /// How many formulas are found for each.
+        take: usize,
+        /// How many formulas of the question are searched for, those that say most.
+        formulas: usize,
+        /// The pipeline of formula search.
+        pipeline: String,
+        /// Whether it is for short queries only.
+        #[serde(default, rename = "only-short")]
+        only_short: bool,
+    },
+    /// How near the vectors of unit and question are; needs a model, and an index with vectors of it. It finds
+    /// candidates, too.
+    Dense {
+        /// What the unit itself counts.
+        own: f32,
+        /// What the unit it answers counts.
+        parent: f32,
+    },
+    /// Whether the question that the unit answers is linked with what was asked, or with what is most like it.
+    Linked,
+    /// Whether the formulas with wildcards of the question fit, with the same meaning in all of them.
+    Wildcards {
+        /// How many of the best candidates are tried.
+        take: usize,
+    },
+    /// Whether the unit is called what was asked for.
+    Name {
+        /// How many of the best candidates are looked at.
+        take: usize,
+    },
+    /// Whether a pasted passage stands in the unit, word for word.
+    Passage,
+    /// Whether the unit is the kind of content that was asked for.
+    Wanted {
+        /// How many of the best candidates are looked at.
+        take: usize,
+    },
+    /// How well the most telling formulas of the question are found in the unit, by alignment.
+    Structure {
+        /// How many formulas of the question are looked for.
+        formulas: usize,
+        /// How many of the best candidates they are looked for in.
+        take: usize,
+    },
+    /// The share of the question's tags that the unit or the one it answers has.
+    Tags,
+    /// Votes, from 0 for the least among the answers to one question to 1 for the most.
+    Votes,
+    /// Whether the asker took it as the answer.
+    Accepted,
+    /// The number of comments.
+    Comments,
+    /// By lot.
+    Random,
+}
+
+impl Evidence {
+    /// Whether it finds candidates, and does not only look at those that others found.
+    fn finds_candidates(&self) -> bool {
+        matches!(self, Evidence::Bag(_) | Evidence::FormulaSearch { .. } | Evidence::Dense { .. })
+    }
+
+    /// Whether it has no greatest value of its own.
+    pub(super) fn is_unbounded(&self) -> bool {
+        matches!(self, Evidence::Bag(_) | Evidence::Dense { .. } | Evidence::Comments)
+    }
+}
+
+/// How the values of evidence become comparable.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum Normalise {
+    /// As they are.
+    #[default]
+    None,
+    /// Scores of bags and vectors divided by the greatest among the candidates of the question; shares as they are.
+    Greatest,
+    /// Each brought to the range from 0 to 1 over the candidates of the question.
+    MinMax,
+}
+
+fn default_take() -> usize {
+    1000
+}
+
+/// The pipelines that come with the program.
+const BUNDLED: &[(&str, &str)] = &[
+    ("best", include_str!("../../pipelines/questions/best.toml")),
+    ("bm25", include_str!("../../pipelines/questions/bm25.toml")),
+    ("mathdowsers", include_str!("../../pipelines/questions/mathdowsers.toml")),
+    ("two-step", include_str!("../../pipelines/questions/two-step.toml")),
+    ("svm-rank", include_str!("../../pipelines/questions/svm-rank.toml")),
+    ("dense", include_str!("../../pipelines/questions/dense.toml")),
+    ("duplicates", include_str!("../../pipelines/questions/duplicates.toml")),
+    ("tf-idf", include_str!("../../pipelines/questions/tf-idf.toml")),
+    ("tf-idf+tangent-s", include_str!("../../pipelines/questions/tf-idf+tangent-s.toml")),
+    ("linked-posts", include_str!("../../pipelines/questions/linked-posts.toml")),
+    ("random", include_str!("../../pipelines/questions/random.toml")),
+];
+
+impl Pipeline {
+    /// The names of the pipelines that come with the program; the first is used unless told otherwise.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        BUNDLED.iter().map(|(name, _)| *name)
+    }
+
+    /// The pipeline of a name, or of a file in the same form.
+    pub fn load(name: &str) -> Result<Pipeline> {
+        if let Some((_, text)) = BUNDLED.iter().find(|(known, _)| *known == name) {
+            return Pipeline::parse(name, text);
+        }
+        if !Path::new(name).is_file() {
+            let known = Pipeline::names().collect::<Vec<_>>().join(", ");
+            return Err(Error::UnknownPipeline { name: name.to_owned(), known });
+        }
+        let bad =
+            |error: std::io::Error| Error::BadPipeline { file: name.to_owned(), message: error.to_string() };
+        Pipeline::parse(name, &std::fs::read_to_string(name).map_err(bad)?)
+    }
+
+    /// Reads a pipeline; `file` is named in errors.
+    pub fn parse(file: &str, text: &str) -> Result<Pipeline> {
+        let bad = |message: String| Error::BadPipeline { file: file.to_owned(), message };
+        let pipeline: Pipeline = toml::from_str(text).map_err(|error| bad(error.to_string()))?;
+        for name in pipeline.weights.keys().flat_map(|name| name.split('*')) {
+            if !pipeline.evidence.contains_key(name) {
+                let known = pipeline.evidence.keys().cloned().collect::<Vec<_>>().join(", ");
+                return Err(bad(format!("there is no evidence `{name}`\nhint: this file names {known}")));
+            }
+        }
+        if !pipeline.evidence.values().any(Evidence::finds_candidates) {
+            return Err(bad("no evidence finds anything\nhint: add one with `kind = \"bag\"`".to_owned()));
+        }
+        Ok(pipeline)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_bundled_pipeline_is_well_formed_and_has_its_own_name() {
+        for name in Pipeline::names() {
+            assert_eq!(Pipeline::load(name).unwrap().name, name);
+        }
+    }
+
+    #[test]
+    fn a_weight_without_evidence_is_answered_with_the_evidence_there_is() {
+        let text = "name='x'\npurpose=''\nweights={ votse=1.0 }\n[evidence.votes]\nkind='votes'";
+        let error = Pipeline::parse("x.toml", text).unwrap_err().to_string();
+        assert!(error.contains("`votse`") && error.contains("votes"), "{error}");
+        let text = "name='x'\npurpose=''\nweights={ votes=1.0 }\n[evidence.votes]\nkind='votes'";
+        let error = Pipeline::parse("x.toml", text).unwrap_err().to_string();
+        assert!(error.contains("finds anything"), "{error}");
+    }
+}

@@ -1,0 +1,222 @@
+//! Runs a pipeline for questions: from a question to ranked units, each with the parts of its score.
+
+use std::collections::BTreeMap;
+
+use index::Index;
+use index::units::Units;
+use rayon::prelude::*;
+
+use super::bag::{Norms, Room, Traversal};
+use super::dense::Dense;
+use super::evidence::Gatherer;
+use super::pipeline::{Evidence, Normalise, Pipeline};
+use super::question::Question;
+use super::targets::{Targets, Want, passes};
+use super::{demands, formula_search};
+use crate::Result;
+use crate::pipeline as formulas;
+use crate::search::Part;
+
+/// A pipeline over an index, for one kind of target.
+pub struct Searcher<'i> {
+    index: &'i Index,
+    units: &'i Units,
+    pipeline: &'i Pipeline,
+    targets: Targets,
+    /// Of the bags of the pipeline, by name.
+    norms: BTreeMap<&'i str, Norms>,
+    /// Of formula search, by the name of the evidence.
+    formula_pipelines: BTreeMap<&'i str, formulas::Pipeline>,
+    /// None without a model or vectors.
+    dense: Option<Dense>,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Found {
+    /// The best units, best first.
+    pub hits: Vec<Hit>,
+    /// Units that were looked at closely.
+    pub candidates: usize,
+    /// Phrases that are nowhere one after another, so that their words were searched for.
+    pub relaxed_phrases: Vec<String>,
+}
+
+/// A unit with its score.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hit {
+    /// The number of the unit in this commit.
+    pub unit: u32,
+    /// Its score: the sum of the contributions of its parts.
+    pub score: f64,
+    /// What the score is made of.
+    pub parts: Vec<Part>,
+}
+
+/// Scores of all units by number, for each piece of evidence that finds units.
+type Lists<'p> = BTreeMap<&'p str, Vec<f32>>;
+
+/// The values of each piece of evidence for the candidates.
+type Columns<'p> = BTreeMap<&'p str, Vec<f64>>;
+
+impl<'i> Searcher<'i> {
+    /// A pipeline over an index.
+    pub fn new(index: &'i Index, pipeline: &'i Pipeline, want: Want) -> Result<Searcher<'i>> {
+        let units = index.units()?;
+        let targets = want.targets(index)?;
+        let mut norms = BTreeMap::new();
+        let mut formula_pipelines = BTreeMap::new();
+        let mut dense = None;
+        for (name, evidence) in &pipeline.evidence {
+            match evidence {
+                Evidence::Bag(bag) => drop(norms.insert(name.as_str(), Norms::new(bag, units, &targets)?)),
+                Evidence::FormulaSearch { pipeline, .. } => {
+                    drop(formula_pipelines.insert(name.as_str(), formulas::Pipeline::load(pipeline)?));
+                }
+                Evidence::Dense { .. } => dense = Some(Dense::open(index)),
+                _ => {}
+            }
+        }
+        let dense = match dense.transpose() {
+            Ok(dense) => dense,
+            Err(error) if norms.is_empty() => return Err(error),
+            Err(_) => None,
+        };
+        Ok(Searcher { index, units, pipeline, targets, norms, formula_pipelines, dense })
+    }
+
+    /// Whether vectors of sentences take part.
+    pub fn uses_model(&self) -> bool {
+        self.dense.is_some()
+    }
+
+    /// The `k` best units for a question.
+    pub fn search(&self, question: &Question, k: usize) -> Result<Found> {
+        let lists = self.lists(question)?;
+        let met = demands::met(self.index, question)?;
+        let passes = |unit: u32| {
+            met.marks.as_ref().is_none_or(|marks| marks.get(unit as usize).copied().unwrap_or(false))
+                && (question.filters.is_empty() || passes(&question.filters, self.units, unit))
+        };
+        let candidates = match question.terms.is_empty() && question.formulas.is_empty() {
+            true => {
+                self.targets.iter().filter(|&unit| passes(unit)).take(self.pipeline.take.max(k)).collect()
+            }
+            false => self.candidates(&lists, k, passes),
+        };
+        let columns = self.columns(question, &lists, &candidates)?;
+        let mut hits: Vec<Hit> =
+            candidates.iter().enumerate().map(|(row, &unit)| self.hit(unit, row, &columns)).collect();
+        hits.sort_by(|a, b| {
+            b.score.total_cmp(&a.score).then_with(|| self.units.id(b.unit).cmp(&self.units.id(a.unit)))
+        });
+        hits.truncate(k);
+        Ok(Found { hits, candidates: candidates.len(), relaxed_phrases: met.relaxed })
+    }
+
+    /// What finds units, run over all of them, side by side.
+    fn lists(&self, question: &Question) -> Result<Lists<'i>> {
+        let list = |(name, evidence): (&'i String, &'i Evidence)| -> Result<Option<(&'i str, Vec<f32>)>> {
+            Ok(self.list(name, evidence, question)?.map(|scores| (name.as_str(), scores)))
+        };
+        let evidence: Vec<(&'i String, &'i Evidence)> = self.pipeline.evidence.iter().collect();
+        let lists: Vec<Option<(&'i str, Vec<f32>)>> =
+            evidence.into_par_iter().map(list).collect::<Result<_>>()?;
+        Ok(lists.into_iter().flatten().collect())
+    }
+
+    /// The scores of all units for a piece of evidence that finds them; none for any other.
+    fn list(&self, name: &str, evidence: &Evidence, question: &Question) -> Result<Option<Vec<f32>>> {
+        match evidence {
+            Evidence::Bag(bag) => {
+                let Some(norms) = self.norms.get(name) else { return Ok(None) };
+                let traversal = Traversal { bag, units: self.units, targets: &self.targets, norms };
+                Ok(Some(traversal.scores(&question.terms, &mut Room::default())?))
+            }
+            Evidence::FormulaSearch { take, formulas, only_short, .. } => {
+                let Some(pipeline) = self.formula_pipelines.get(name) else { return Ok(None) };
+                let (take, formulas, only_short) = (*take, *formulas, *only_short);
+                let settings = formula_search::Settings { take, formulas, pipeline, only_short };
+                formula_search::scores(self.index, question, &self.targets, &settings)
+            }
+            Evidence::Dense { own, parent } => {
+                let Some(dense) = &self.dense else { return Ok(None) };
+                Ok(Some(dense.scores(question, self.units, &self.targets, (*own, *parent))?))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The best of each list that pass filters and demands, ascending.
+    fn candidates(&self, lists: &Lists, k: usize, passes: impl Fn(u32) -> bool) -> Vec<u32> {
+        let take = self.pipeline.take.max(k);
+        let mut candidates: Vec<u32> = Vec::new();
+        for scores in lists.values() {
+            let is_found = |(unit, score): &(u32, &f32)| **score > 0.0 && passes(*unit);
+            let mut found: Vec<(u32, f32)> =
+                (0u32..).zip(scores).filter(is_found).map(|(unit, score)| (unit, *score)).collect();
+            if found.len() > take {
+                found.select_nth_unstable_by(take, |a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+                found.truncate(take);
+            }
+            candidates.extend(found.iter().map(|(unit, _)| unit));
+        }
+        candidates.sort_unstable();
+        candidates.dedup();
+        candidates
+    }
+
+    /// The values of all evidence for the candidates: first of what found them, then of what looks closely.
+    fn columns(&self, question: &Question, lists: &Lists<'i>, candidates: &[u32]) -> Result<Columns<'i>> {
+        let value_of = |scores: &[f32], unit: u32| scores.get(unit as usize).copied().map_or(0.0, f64::from);
+        let mut columns = Columns::new();
+        for (name, scores) in lists {
+            let values = candidates.iter().map(|&unit| value_of(scores, unit)).collect();
+            columns.insert(name, self.normalised(name, values));
+        }
+        let so_far: Vec<f64> = (0..candidates.len()).map(|row| self.score_so_far(row, &columns)).collect();
+        let gatherer =
+            Gatherer { index: self.index, units: self.units, question, candidates, so_far: &so_far };
+        for (name, evidence) in &self.pipeline.evidence {
+            if !columns.contains_key(name.as_str()) {
+                let values = gatherer.values(evidence)?;
+                columns.insert(name, self.normalised(name, values));
+            }
+        }
+        Ok(columns)
+    }
+
+    fn score_so_far(&self, row: usize, columns: &Columns) -> f64 {
+        let value = |name: &String, weight: &f64| {
+            columns.get(name.as_str()).and_then(|column| column.get(row)).map_or(0.0, |value| weight * value)
+        };
+        self.pipeline.weights.iter().map(|(name, weight)| value(name, weight)).sum()
+    }
+
+    fn hit(&self, unit: u32, row: usize, columns: &Columns) -> Hit {
+        let value = |name: &str| columns.get(name).and_then(|column| column.get(row)).copied().unwrap_or(0.0);
+        let part = |(name, weight): (&String, &f64)| {
+            let value = name.split('*').map(value).product();
+            Part { name: name.clone(), value, contribution: weight * value }
+        };
+        let parts: Vec<Part> = self.pipeline.weights.iter().map(part).collect();
+        let score = parts.iter().map(|part| part.contribution).sum();
+        Hit { unit, score, parts }
+    }
+
+    /// The values of a piece of evidence, comparable with those of others.
+    fn normalised(&self, name: &str, mut values: Vec<f64>) -> Vec<f64> {
+        let is_unbounded = self.pipeline.evidence.get(name).is_some_and(Evidence::is_unbounded);
+        let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let least = match self.pipeline.normalise {
+            Normalise::None => return values,
+            Normalise::Greatest if !is_unbounded => return values,
+            Normalise::Greatest => 0.0,
+            Normalise::MinMax => values.iter().copied().fold(f64::INFINITY, f64::min),
+        };
+        if greatest > least {
+            values.iter_mut().for_each(|value| *value = (*value - least) / (greatest - least));
+        }
+        values
+    }
+}

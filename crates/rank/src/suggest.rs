@@ -1,0 +1,307 @@
+//! Suggestions for what was typed, from what the collection itself says: its words, names, titles and tags.
+//!
+//! In this order, because searchers change one word before they add any, and click on such suggestions:
+//!
+//! 1. *Spelling*: a word that is in no document becomes one that is ("Truskal").
+//! 2. *Names* that differ in one word from something that is no name ("median value theorem").
+//! 3. *Completions* of the word that is being typed; by names, by words, and by cue ("how to …" → prove).
+//! 4. *Substitutions*: other names that differ in one word.
+//! 5. *Tags* and *titles* with the words that were typed.
+//! 6. *Additions*: longer names with all the words.
+//!
+//! Everything is looked up: names by their words with one left out, by prefix, and by word. A suggestion takes
+//! milliseconds whatever the collection; making a [`Suggester`] reads the dictionary of words and every title once.
+//!
+//! What it is not: a log of queries. Nobody's searches are kept.
+
+mod cues;
+mod gather;
+mod names;
+mod spelling;
+#[cfg(test)]
+mod tests;
+
+use std::ops::Range;
+
+use index::Index;
+use text::query::{self, QueryWord};
+use text::spelling::Vocabulary;
+use text::stem::stem;
+
+use crate::Result;
+use names::Names;
+
+/// Most suggestions of one kind.
+const MOST_OF_A_KIND: usize = 4;
+
+/// Longest text that suggestions are made for, in bytes; a pasted passage is not being typed.
+const LONGEST: usize = 400;
+
+/// Something that could be typed instead.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Suggestion {
+    /// The whole query, changed.
+    pub text: String,
+    /// What was done to it.
+    pub kind: Kind,
+    /// Why it is suggested.
+    pub why: String,
+}
+
+/// What a suggestion does to a query.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Kind {
+    /// Mends a misspelt word.
+    Spelling,
+    /// Puts a known name in the place of an unknown one.
+    Name,
+    /// Ends the word, or the name, that is being typed.
+    Completion,
+    /// Goes on after a cue.
+    Cue,
+    /// Changes one word of a known name.
+    Substitution,
+    /// Restricts to a tag.
+    Tag,
+    /// Is the title of a document.
+    Title,
+    /// Adds words to make a name.
+    Addition,
+}
+
+impl Kind {
+    /// Its name in output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Spelling => "spelling",
+            Kind::Name => "name",
+            Kind::Completion => "completion",
+            Kind::Cue => "cue",
+            Kind::Substitution => "substitution",
+            Kind::Tag => "tag",
+            Kind::Title => "title",
+            Kind::Addition => "addition",
+        }
+    }
+}
+
+/// What suggestions are made from.
+pub struct Suggester {
+    vocabulary: Vocabulary,
+    names: Names,
+    titles: Names,
+    /// Tags with the number of their units, in order.
+    tags: Vec<(String, u32)>,
+}
+
+/// What was typed, taken apart.
+struct Typed<'a> {
+    source: &'a str,
+    words: Vec<QueryWord>,
+    /// Whether the last word may not be complete yet.
+    is_open: bool,
+}
+
+impl<'a> Typed<'a> {
+    fn read(source: &'a str) -> Typed<'a> {
+        let query = query::parse(source, &[]);
+        let words: Vec<QueryWord> = query.words().filter(|word| !word.is_part).cloned().collect();
+        let is_open = words.last().is_some_and(|word| word.place.end == source.len());
+        Typed { source, words, is_open }
+    }
+
+    fn stems(&self) -> Vec<String> {
+        self.words.iter().map(|word| stem(&word.text).into_owned()).collect()
+    }
+
+    /// The word that is being typed.
+    fn open_word(&self) -> Option<&QueryWord> {
+        self.words.last().filter(|_| self.is_open)
+    }
+
+    /// The query with something else in a place.
+    fn with(&self, place: Range<usize>, text: &str) -> String {
+        let (before, behind) = (self.source.get(..place.start), self.source.get(place.end..));
+        format!("{}{text}{}", before.unwrap_or(""), behind.unwrap_or(""))
+    }
+}
+
+impl Suggester {
+    /// Reads the words, names, titles and tags of an index.
+    pub fn new(index: &Index) -> Result<Suggester> {
+        Ok(Suggester {
+            vocabulary: gather::vocabulary(index)?,
+            tags: gather::tags(index)?,
+            ..Suggester::from_titles(gather::titles(index)?)
+        })
+    }
+
+    fn from_titles(found: gather::Titles) -> Suggester {
+        Suggester {
+            vocabulary: Vocabulary::default(),
+            names: Names::new(found.names),
+            titles: Names::new(found.titles),
+            tags: Vec::new(),
+        }
+    }
+
+    /// The best suggestions for what was typed, at most `most`, each another text.
+    pub fn suggest(&self, typed: &str, most: usize) -> Vec<Suggestion> {
+        if typed.trim().is_empty() || typed.len() > LONGEST {
+            return Vec::new();
+        }
+        let mut list = List { typed: folded(typed), out: Vec::new() };
+        let typed = Typed::read(typed);
+        let mended = self.spelling(&typed, &mut list);
+        let mended = mended.as_deref().map(Typed::read);
+        let typed = mended.as_ref().unwrap_or(&typed);
+        let is_complete = typed.open_word().is_none_or(|word| self.vocabulary.count(&word.text) > 0);
+        if is_complete {
+            self.other_names(typed, Kind::Name, &mut list);
+        }
+        self.cues(typed, &mut list);
+        if is_complete {
+            self.other_names(typed, Kind::Substitution, &mut list);
+        }
+        self.completions(typed, &mut list);
+        if !is_complete {
+            self.other_names(typed, Kind::Name, &mut list);
+        }
+        self.tags(typed, &mut list);
+        self.titles(typed, &mut list);
+        self.additions(typed, &mut list);
+        list.out.truncate(most);
+        list.out
+    }
+
+    /// Names that differ in one word from some of the words: of those that are no name (kind `Name`), or of those that
+    /// are one (`Substitution`).
+    fn other_names(&self, typed: &Typed<'_>, kind: Kind, list: &mut List) {
+        let stems = typed.stems();
+        let count = list.count(kind);
+        for change in self.names.one_word_changes(&stems, kind == Kind::Substitution) {
+            let Some(word) = typed.words.get(change.place) else { continue };
+            let window = typed.words.get(change.window.clone()).unwrap_or(&[]);
+            let said: Vec<&str> = window.iter().map(|word| word.text.as_str()).collect();
+            let why = match kind {
+                Kind::Name => format!("`{}` is no name here, `{}` is", said.join(" "), change.name),
+                _ => format!("`{}` differs in one word", change.name),
+            };
+            list.push(typed.with(word.place.clone(), change.word), kind, why);
+            if list.count(kind) - count >= MOST_OF_A_KIND {
+                return;
+            }
+        }
+    }
+
+    /// Ends of the word that is being typed: names that go on so, then words.
+    fn completions(&self, typed: &Typed<'_>, list: &mut List) {
+        let Some(open) = typed.open_word() else { return };
+        let (Some(first), stems) = (typed.words.first(), typed.stems()) else { return };
+        let start: Vec<&str> = typed.words.iter().map(|word| word.text.as_str()).collect();
+        let place = first.place.start..open.place.end;
+        // A name takes the place of all the words, so only if nothing else stands between them.
+        let is_plain = typed.source.trim().len() == place.len();
+        if is_plain {
+            for name in self.names.starting_with(&start.join(" "), MOST_OF_A_KIND) {
+                list.push(name.text.clone(), Kind::Completion, "a name that starts so".to_owned());
+            }
+            let before = stems.get(..stems.len().saturating_sub(1)).unwrap_or(&[]);
+            for name in self.names.with_words(before, &open.text, MOST_OF_A_KIND) {
+                list.push(name.text.clone(), Kind::Completion, "a name with these words".to_owned());
+            }
+        }
+        if open.text.chars().nth(1).is_none() {
+            return;
+        }
+        for (word, count) in self.vocabulary.starting_with(&open.text, 3) {
+            if word != open.text {
+                list.push(typed.with(open.place.clone(), word), Kind::Completion, in_documents(word, count));
+            }
+        }
+    }
+
+    /// Tags that are what was typed, or start with the word that is being typed.
+    fn tags(&self, typed: &Typed<'_>, list: &mut List) {
+        let (Some(first), Some(last)) = (typed.words.first(), typed.words.last()) else { return };
+        let all: Vec<&str> = typed.words.iter().map(|word| word.text.as_str()).collect();
+        let whole = (all.join("-"), first.place.start..last.place.end);
+        for (start, place) in [whole, (last.text.clone(), last.place.clone())] {
+            let is_tag = start.chars().nth(2).is_some() && !typed.source.contains("tag:");
+            if !is_tag {
+                continue;
+            }
+            for (tag, count) in self.tags_starting_with(&start, typed.is_open) {
+                let tagged = typed.with(place.clone(), &format!("tag:{tag}"));
+                list.push(tagged, Kind::Tag, format!("a tag of {count} documents"));
+            }
+        }
+    }
+
+    fn tags_starting_with(&self, start: &str, is_open: bool) -> Vec<&(String, u32)> {
+        let from = self.tags.partition_point(|(tag, _)| tag.as_str() < start);
+        let tags = self.tags.get(from..).unwrap_or(&[]).iter().take_while(|(tag, _)| tag.starts_with(start));
+        let mut found: Vec<_> = tags.filter(|(tag, _)| is_open || tag == start).collect();
+        found.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        found.truncate(2);
+        found
+    }
+
+    /// Titles with all the words.
+    fn titles(&self, typed: &Typed<'_>, list: &mut List) {
+        let stems = typed.stems();
+        let (before, start) = split_open(typed, &stems);
+        for title in self.titles.with_words(before, start, MOST_OF_A_KIND) {
+            list.push(title.text.clone(), Kind::Title, "a title with these words".to_owned());
+        }
+    }
+
+    /// Longer names with all the words.
+    fn additions(&self, typed: &Typed<'_>, list: &mut List) {
+        let stems = typed.stems();
+        for name in self.names.with_words(&stems, "", MOST_OF_A_KIND) {
+            list.push(name.text.clone(), Kind::Addition, "a longer name".to_owned());
+        }
+    }
+}
+
+/// The stems of the words that are complete, and the start of the one that is not.
+fn split_open<'a>(typed: &'a Typed<'_>, stems: &'a [String]) -> (&'a [String], &'a str) {
+    match typed.open_word() {
+        Some(open) => (stems.get(..stems.len().saturating_sub(1)).unwrap_or(&[]), &open.text),
+        None => (stems, ""),
+    }
+}
+
+/// The suggestions so far.
+struct List {
+    /// What was typed, folded: suggesting that is no help.
+    typed: String,
+    out: Vec<Suggestion>,
+}
+
+impl List {
+    fn count(&self, kind: Kind) -> usize {
+        self.out.iter().filter(|suggestion| suggestion.kind == kind).count()
+    }
+
+    fn push(&mut self, text: String, kind: Kind, why: String) {
+        let folded_text = folded(&text);
+        let is_known =
+            folded_text == self.typed || self.out.iter().any(|other| folded(&other.text) == folded_text);
+        if !is_known && self.count(kind) < 2 * MOST_OF_A_KIND {
+            self.out.push(Suggestion { text, kind, why });
+        }
+    }
+}
+
+/// A text as it is compared: folded words, and whatever else there is.
+fn folded(text: &str) -> String {
+    text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// `word` is in so many documents.
+fn in_documents(word: &str, count: u32) -> String {
+    let documents = if count == 1 { "document" } else { "documents" };
+    format!("`{word}` is in {count} {documents}")
+}

@@ -1,0 +1,204 @@
+//! Questions on small threads: what each kind of evidence does, and what is promised of scores.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use corpus::Unit;
+use corpus::markup::delimited;
+use corpus::unit::Link;
+use index::{Index, Profile, Settings, Writer};
+use rank::questions::extract::{MOST_CHARACTERS, extract};
+use rank::questions::pipeline::Pipeline;
+use rank::questions::question::Question;
+use rank::questions::search::{Found, Searcher};
+use rank::questions::targets::Want;
+use rank::questions::wildcards::Patterns;
+use tempfile::TempDir;
+
+fn question(id: &str, title: &str, body: &str) -> Unit {
+    let (title, body) = (delimited(title), delimited(body));
+    Unit { id: id.to_owned(), kind: "question".to_owned(), title, body, ..Unit::default() }
+}
+
+fn answer(id: &str, parent: &str, body: &str) -> Unit {
+    let (kind, parent) = ("answer".to_owned(), Some(parent.to_owned()));
+    Unit { id: id.to_owned(), kind, parent, body: delimited(body), ..Unit::default() }
+}
+
+fn index(units: &[Unit]) -> (TempDir, Index) {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = Settings { profile: Profile::from_name("research"), memory: 64 << 20 };
+    let mut writer = Writer::open(folder.path(), settings).unwrap();
+    // Answers come before their questions: the order of a collection is not ours to choose.
+    writer.add("threads.jsonl", units).unwrap();
+    writer.finish().unwrap();
+    let index = Index::open(folder.path()).unwrap();
+    (folder, index)
+}
+
+fn search(index: &Index, pipeline: &str, want: Want, query: &Question) -> Found {
+    let pipeline = Pipeline::load(pipeline).unwrap();
+    Searcher::new(index, &pipeline, want).unwrap().search(query, 10).unwrap()
+}
+
+fn ids(index: &Index, found: &Found) -> Vec<String> {
+    found.hits.iter().map(|hit| index.units().unwrap().id(hit.unit)).collect()
+}
+
+fn thread() -> Vec<Unit> {
+    vec![
+        answer("a1", "q1", "Assume it is a fraction in lowest terms. Then both are even."),
+        answer("a2", "q1", "It cannot be drawn with a ruler alone."),
+        answer("b1", "q2", "Multiply by the conjugate and take the limit."),
+        question("q1", r"Why is $\sqrt{2}$ irrational?", "I know the number but not the proof."),
+        question("q2", r"Limit of $\frac{\sin x}{x}$", "How does one compute this limit at zero?"),
+    ]
+}
+
+#[test]
+fn an_answer_is_found_by_the_words_and_formulas_of_its_question() {
+    let (_folder, index) = index(&thread());
+    for query in ["irrational number", r"$\sqrt{2}$"] {
+        let found = search(&index, "best", Want::Answers, &Question::read(query));
+        let ids = ids(&index, &found);
+        assert!(ids.starts_with(&["a1".into()]) || ids.starts_with(&["a2".into()]), "{query}: {ids:?}");
+        assert!(!ids[..2].contains(&"b1".to_owned()), "{query}: {ids:?}");
+    }
+}
+
+#[test]
+fn every_pipeline_runs_and_its_parts_add_up() {
+    let (_folder, index) = index(&thread());
+    for name in Pipeline::names().filter(|name| *name != "dense") {
+        let found =
+            search(&index, name, Want::Answers, &Question::read("limit of a fraction $\\frac{\\sin x}{x}$"));
+        assert!(!found.hits.is_empty(), "{name}");
+        for hit in &found.hits {
+            let sum: f64 = hit.parts.iter().map(|part| part.contribution).sum();
+            assert!((sum - hit.score).abs() < 1e-9, "{name}");
+        }
+        assert!(found.hits.is_sorted_by(|one, two| one.score >= two.score), "{name}");
+    }
+}
+
+#[test]
+fn vectors_are_missed_with_a_hint_only_where_nothing_else_is_there() {
+    let (_folder, index) = index(&thread());
+    let pipeline = Pipeline::load("dense").unwrap();
+    let error = Searcher::new(&index, &pipeline, Want::Answers).err().unwrap().to_string();
+    assert!(error.contains("hint:") && error.contains("--embed"), "{error}");
+}
+
+#[test]
+fn votes_and_acceptance_decide_between_equal_answers() {
+    for is_by_votes in [true, false] {
+        let mut units = vec![
+            answer("low", "q", "Use induction on the number of vertices."),
+            answer("high", "q", "Use induction on the number of vertices."),
+            answer("other", "p", "Draw a picture."),
+            question("q", "How many edges has a tree?", "Count them."),
+            question("p", "What is a planar graph?", ""),
+        ];
+        if is_by_votes {
+            units[0].score = Some(1);
+            units[1].score = Some(9);
+        } else {
+            units[1].accepted = true;
+        }
+        let (_folder, index) = index(&units);
+        let asked = Question::new(delimited("edges of a tree"), delimited(""), Vec::new());
+        let found = search(&index, "two-step", Want::Answers, &asked);
+        assert_eq!(ids(&index, &found)[0], "high");
+    }
+}
+
+#[test]
+fn answers_to_linked_questions_come_first_with_linked_posts() {
+    let mut units = vec![
+        answer("far", "q2", "Nothing of interest here about sums."),
+        answer("near", "q3", "Sums, sums, sums."),
+        question("q1", "A sum of squares", ""),
+        question("q2", "An older question", ""),
+        question("q3", "Sums", "sums"),
+    ];
+    units[2].links = vec![Link { kind: "duplicate".to_owned(), target: "q2".to_owned() }];
+    let (_folder, index) = index(&units);
+    let asked = Question::of_unit(&index.unit("q1").unwrap().unwrap());
+    let found = search(&index, "linked-posts", Want::Answers, &asked);
+    assert_eq!(ids(&index, &found)[0], "far");
+}
+
+#[test]
+fn demands_and_filters_are_met_and_a_failed_phrase_is_relaxed() {
+    let mut units = thread();
+    units[3].tags = vec!["number-theory".to_owned()];
+    let (_folder, index) = index(&units);
+    let found = |query: &str| {
+        let found = search(&index, "best", Want::Units, &Question::read(query));
+        (ids(&index, &found), found.relaxed_phrases)
+    };
+    assert_eq!(found("limit +conjugate").0, ["b1"]);
+    assert!(!found("limit -conjugate").0.contains(&"b1".to_owned()));
+    let (tagged, _) = found("proof tag:number-theory");
+    assert!(tagged.contains(&"q1".to_owned()) && !tagged.contains(&"b1".to_owned()), "{tagged:?}");
+    assert_eq!(found(r#""lowest terms""#).0, ["a1"]);
+    let (relaxed, phrases) = found(r#""terms lowest in""#);
+    assert!(relaxed.contains(&"a1".to_owned()), "{relaxed:?}");
+    assert_eq!(phrases, ["terms lowest in"]);
+    assert!(found("kind:question").0.iter().all(|id| id.starts_with('q')));
+    let contains = found(r"proof +$\frac{\sin x}{x}$").0;
+    assert!(contains.iter().all(|id| id == "q2" || id == "b1"), "{contains:?}");
+}
+
+#[test]
+fn the_unit_that_is_called_so_comes_first() {
+    let (_folder, index) = index(&[
+        question("mention", "Abelian group problems", "abelian group abelian group abelian group"),
+        question("named", "Abelian groups", "Short."),
+    ]);
+    let found = search(&index, "best", Want::Units, &Question::read("abelian group"));
+    assert_eq!(ids(&index, &found)[0], "named");
+}
+
+#[test]
+fn wildcards_mean_the_same_in_all_formulas() {
+    let (_folder, index) = index(&[
+        question("apart", "", "Here $u^2=1$ and $v\\ne 1$."),
+        question("together", "", "Here $u^2=1$ and $u\\ne 1$."),
+    ]);
+    let asked = Question::read("$?x^2=1$ $?x\\ne 1$");
+    let found = search(&index, "best", Want::Units, &asked);
+    assert_eq!(ids(&index, &found)[0], "together");
+    let patterns = Patterns::of(&asked).unwrap();
+    let unit = |id: &str| index.unit(id).unwrap().unwrap();
+    assert!(patterns.fit(&index, &unit("together")).is_some());
+    assert!(patterns.fit(&index, &unit("apart")).is_none());
+}
+
+#[test]
+fn an_extract_is_whole_sentences_of_the_best_answer() {
+    let filler = "This sentence is only here to make the answer long. ".repeat(40);
+    let body = format!("{filler}The series converges because its ratio is $\\frac12$. {filler}");
+    let (_folder, index) =
+        index(&[answer("long", "q", &body), question("q", "Does the series converge?", "ratio $\\frac12$")]);
+    let asked = Question::read("does the series with ratio $\\frac12$ converge?");
+    let found = search(&index, "best", Want::Answers, &asked);
+    let extract = extract(&index, &asked, &found.hits).unwrap().unwrap();
+    assert!(extract.text.chars().count() <= MOST_CHARACTERS);
+    assert!(extract.text.contains("converges because its ratio is $\\frac12$"), "{}", extract.text);
+    assert!(extract.text.ends_with('.') && extract.text.starts_with("This"), "{}", extract.text);
+    assert_eq!(extract.source, "long");
+}
+
+#[test]
+fn a_deleted_question_leaves_its_answers_alone() {
+    let (folder, _) = index(&thread());
+    let mut writer = Writer::open(folder.path(), Settings { profile: None, memory: 64 << 20 }).unwrap();
+    writer.delete("q1").unwrap();
+    writer.commit().unwrap();
+    drop(writer);
+    let index = Index::open(folder.path()).unwrap();
+    let found = search(&index, "best", Want::Answers, &Question::read("irrational"));
+    assert!(found.hits.is_empty());
+    let found = search(&index, "best", Want::Answers, &Question::read("fraction in lowest terms"));
+    assert_eq!(ids(&index, &found)[0], "a1");
+}
