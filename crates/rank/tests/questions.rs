@@ -202,3 +202,11 @@ fn a_deleted_question_leaves_its_answers_alone() {
     let found = search(&index, "best", Want::Answers, &Question::read("fraction in lowest terms"));
     assert_eq!(ids(&index, &found)[0], "a1");
 }
+
+#[test]
+fn thousands_of_wildcards_are_no_danger() {
+    let (_folder, index) = index(&thread());
+    let query = "$?$ ".repeat(5000);
+    let found = search(&index, "best", Want::Units, &Question::read(&query));
+    assert!(found.hits.len() <= 10);
+}

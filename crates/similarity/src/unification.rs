@@ -24,7 +24,7 @@ use formula::opt::{NodeId, Opt};
 
 pub use bindings::Bindings;
 pub use pattern::Pattern;
-pub use topic::{Assignment, unify_all};
+pub use topic::{Assignment, MOST_PATTERNS, unify_all};
 
 use matcher::{Matcher, Steps};
 use term::Term;

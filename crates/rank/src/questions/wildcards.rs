@@ -4,7 +4,7 @@ use formula::canonical::canonical;
 use formula::opt::Opt;
 use index::Index;
 use index::units::{Instance, StoredUnit};
-use similarity::unification::{Assignment, Bindings, Names, Pattern, Where, unify_all};
+use similarity::unification::{Assignment, Bindings, MOST_PATTERNS, Names, Pattern, Where, unify_all};
 
 use super::question::Question;
 use crate::Result;
@@ -30,10 +30,10 @@ pub struct Fit {
 }
 
 impl Patterns {
-    /// None if the question has no wildcards.
+    /// The first of them, if there are very many; none if the question has no wildcards.
     pub fn of(question: &Question) -> Option<Patterns> {
         let with_wildcards = question.formulas.iter().enumerate().filter(|(_, f)| f.query.has_wildcards());
-        let formulas: Vec<usize> = with_wildcards.map(|(place, _)| place).collect();
+        let formulas: Vec<usize> = with_wildcards.map(|(place, _)| place).take(MOST_PATTERNS).collect();
         let patterns: Vec<Pattern> = formulas
             .iter()
             .filter_map(|&place| question.formulas.get(place))

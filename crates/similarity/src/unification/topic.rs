@@ -7,6 +7,9 @@ use super::bindings::Bindings;
 use super::matcher::{Matcher, Steps};
 use super::{BUDGET, Candidate, Match, Names, Pattern, Where};
 
+/// More patterns than this are not matched together: nobody asks so much, and the search goes one level deeper with each.
+pub const MOST_PATTERNS: usize = 64;
+
 /// What one query of a topic matched.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Assignment {
@@ -16,8 +19,8 @@ pub struct Assignment {
     pub matched: Match,
 }
 
-/// A candidate for each pattern such that the bindings agree; none if there is none, or none was found in
-/// [`BUDGET`] steps for each pattern. Whole formulas come before sub-terms; one candidate may serve several patterns.
+/// A candidate for each pattern such that the bindings agree; none if there is none, if none was found in
+/// [`BUDGET`] steps for each pattern, or for more than [`MOST_PATTERNS`]. Whole formulas come before sub-terms; one candidate may serve several patterns.
 ///
 /// ```
 /// use formula::{Notation, Options, canonical::canonical, read};
@@ -31,6 +34,9 @@ pub struct Assignment {
 /// assert!(unify_all(&topic, &[&a, &c], Names::Kept).is_none());
 /// ```
 pub fn unify_all(patterns: &[Pattern], candidates: &[&Opt], names: Names) -> Option<Vec<Assignment>> {
+    if patterns.len() > MOST_PATTERNS {
+        return None;
+    }
     let candidates: Vec<Candidate> = candidates.iter().map(|&candidate| Candidate::new(candidate)).collect();
     // The largest pattern has the fewest matches.
     let mut order: Vec<usize> = (0..patterns.len()).collect();
