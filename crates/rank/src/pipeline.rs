@@ -4,6 +4,7 @@
 //! was found again. The published systems and ours are files of one form (`pipelines/*.toml`); a user's own
 //! file works the same way.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -108,16 +109,7 @@ impl Pipeline {
 
     /// The pipeline of a name, or of a file in the same form.
     pub fn load(name: &str) -> Result<Pipeline> {
-        if let Some((_, text)) = BUNDLED.iter().find(|(known, _)| *known == name) {
-            return Pipeline::parse(name, text);
-        }
-        if !Path::new(name).is_file() {
-            let known = Pipeline::names().collect::<Vec<_>>().join(", ");
-            return Err(Error::UnknownPipeline { name: name.to_owned(), known });
-        }
-        let bad =
-            |error: std::io::Error| Error::BadPipeline { file: name.to_owned(), message: error.to_string() };
-        Pipeline::parse(name, &std::fs::read_to_string(name).map_err(bad)?)
+        Pipeline::parse(name, &source(name, BUNDLED)?)
     }
 
     /// Reads a pipeline; `file` is named in errors.
@@ -164,6 +156,20 @@ impl Pipeline {
         let generator = self.candidates.iter().position(|generator| generator.name() == name);
         generator.map(Input::Generator).or_else(|| Feature::from_name(name).map(Input::Feature))
     }
+}
+
+/// What a pipeline says: one of those that come with the program, or the file of that name.
+pub(crate) fn source(name: &str, bundled: &[(&str, &'static str)]) -> Result<Cow<'static, str>> {
+    if let Some((_, text)) = bundled.iter().find(|(known, _)| *known == name) {
+        return Ok(Cow::Borrowed(text));
+    }
+    if !Path::new(name).is_file() {
+        let known = bundled.iter().map(|(known, _)| *known).collect::<Vec<_>>().join(", ");
+        return Err(Error::UnknownPipeline { name: name.to_owned(), known });
+    }
+    let bad =
+        |error: std::io::Error| Error::BadPipeline { file: name.to_owned(), message: error.to_string() };
+    std::fs::read_to_string(name).map(Cow::Owned).map_err(bad)
 }
 
 impl Default for Pipeline {

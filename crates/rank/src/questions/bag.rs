@@ -141,17 +141,6 @@ pub struct Traversal<'a> {
     pub norms: &'a Norms,
 }
 
-/// What one term adds to the score of one unit.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Contribution {
-    /// The number of the term in the question.
-    pub term: usize,
-    /// The unit.
-    pub unit: u32,
-    /// What it adds.
-    pub value: f32,
-}
-
 /// Room for one traversal, used again for the next.
 #[derive(Default)]
 pub struct Room {
@@ -220,7 +209,7 @@ impl Traversal<'_> {
     /// The scores of all units for some terms, by number.
     pub fn scores(&self, terms: &[Term], room: &mut Room) -> Result<Vec<f32>> {
         let mut scores = vec![0.0; self.units.count() as usize];
-        self.traverse(terms, room, |_, unit, value| {
+        self.traverse(terms, room, |unit, value| {
             if let Some(score) = scores.get_mut(unit as usize) {
                 *score += value;
             }
@@ -228,23 +217,7 @@ impl Traversal<'_> {
         Ok(scores)
     }
 
-    /// What each term adds to the scores of some units, in ascending order.
-    pub fn contributions(&self, terms: &[Term], units: &[u32], room: &mut Room) -> Result<Vec<Contribution>> {
-        let mut found = Vec::new();
-        self.traverse(terms, room, |term, unit, value| {
-            if units.contains(&unit) {
-                found.push(Contribution { term, unit, value });
-            }
-        })?;
-        Ok(found)
-    }
-
-    fn traverse(
-        &self,
-        terms: &[Term],
-        room: &mut Room,
-        mut visit: impl FnMut(usize, u32, f32),
-    ) -> Result<()> {
+    fn traverse(&self, terms: &[Term], room: &mut Room, mut visit: impl FnMut(u32, f32)) -> Result<()> {
         room.frequencies.resize(self.units.count() as usize, 0.0);
         for number in self.kept(terms) {
             let Some(term) = terms.get(number) else { continue };
@@ -255,7 +228,7 @@ impl Traversal<'_> {
             for &unit in &room.touched {
                 let Some(frequency) = room.frequencies.get_mut(unit as usize) else { continue };
                 let norm = norms.get(unit as usize).copied().unwrap_or(1.0);
-                visit(number, unit, weight * rarity * self.frequency_worth(*frequency, norm));
+                visit(unit, weight * rarity * self.frequency_worth(*frequency, norm));
                 *frequency = 0.0;
             }
             room.touched.clear();

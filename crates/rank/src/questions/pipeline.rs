@@ -4,11 +4,11 @@
 //! bag of the pipeline finds; a score is the sum of what its parts count, so an explanation is the list of them.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use super::bag::Bag;
+use crate::pipeline::source;
 use crate::{Error, Result};
 
 /// A named system.
@@ -147,16 +147,7 @@ impl Pipeline {
 
     /// The pipeline of a name, or of a file in the same form.
     pub fn load(name: &str) -> Result<Pipeline> {
-        if let Some((_, text)) = BUNDLED.iter().find(|(known, _)| *known == name) {
-            return Pipeline::parse(name, text);
-        }
-        if !Path::new(name).is_file() {
-            let known = Pipeline::names().collect::<Vec<_>>().join(", ");
-            return Err(Error::UnknownPipeline { name: name.to_owned(), known });
-        }
-        let bad =
-            |error: std::io::Error| Error::BadPipeline { file: name.to_owned(), message: error.to_string() };
-        Pipeline::parse(name, &std::fs::read_to_string(name).map_err(bad)?)
+        Pipeline::parse(name, &source(name, BUNDLED)?)
     }
 
     /// Reads a pipeline; `file` is named in errors.

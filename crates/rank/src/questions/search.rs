@@ -85,11 +85,6 @@ impl<'i> Searcher<'i> {
         Ok(Searcher { index, units, pipeline, targets, norms, formula_pipelines, dense })
     }
 
-    /// Whether vectors of sentences take part.
-    pub fn uses_model(&self) -> bool {
-        self.dense.is_some()
-    }
-
     /// The `k` best units for a question.
     pub fn search(&self, question: &Question, k: usize) -> Result<Found> {
         let lists = self.lists(question)?;
