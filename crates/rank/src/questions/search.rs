@@ -13,9 +13,9 @@ use super::pipeline::{Evidence, Normalise, Pipeline};
 use super::question::Question;
 use super::targets::{Targets, Want, passes};
 use super::{demands, formula_search};
-use crate::Result;
 use crate::pipeline as formulas;
 use crate::search::Part;
+use crate::{Error, Result};
 
 /// A pipeline over an index, for one kind of target.
 pub struct Searcher<'i> {
@@ -29,6 +29,7 @@ pub struct Searcher<'i> {
     formula_pipelines: BTreeMap<&'i str, formulas::Pipeline>,
     /// None without a model or vectors.
     dense: Option<Dense>,
+    warning: Option<String>,
 }
 
 /// What a search found.
@@ -77,12 +78,19 @@ impl<'i> Searcher<'i> {
                 _ => {}
             }
         }
-        let dense = match dense.transpose() {
-            Ok(dense) => dense,
+        let (dense, warning) = match dense.transpose() {
+            Ok(dense) => (dense, None),
             Err(error) if norms.is_empty() => return Err(error),
-            Err(_) => None,
+            // Most indexes have no vectors, and nothing is missed; vectors that cannot be used are.
+            Err(Error::NoUnitVectors { .. }) => (None, None),
+            Err(error) => (None, Some(error.to_string())),
         };
-        Ok(Searcher { index, units, pipeline, targets, norms, formula_pipelines, dense })
+        Ok(Searcher { index, units, pipeline, targets, norms, formula_pipelines, dense, warning })
+    }
+
+    /// What the user should know before searching: vectors that are there and cannot be used.
+    pub fn warning(&self) -> Option<&str> {
+        self.warning.as_deref()
     }
 
     /// The `k` best units for a question.

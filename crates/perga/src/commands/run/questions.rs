@@ -22,6 +22,9 @@ pub(super) fn runs(arguments: &Arguments, index: &Index, topics: &[Topic]) -> Re
         _ => Want::Units,
     };
     let searcher = Searcher::new(index, &pipeline, want)?;
+    if let Some(warning) = searcher.warning() {
+        eprintln!("warning: {warning}");
+    }
     let units = index.units()?;
     let rows_of = |topic: &Topic| -> Result<Vec<Row>> {
         let mut rows: Vec<Row> = Vec::new();

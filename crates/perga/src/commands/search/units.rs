@@ -59,6 +59,9 @@ pub(super) enum Like {
 pub(super) fn run(arguments: &Arguments, index: &Index, question: &Question, want: Want) -> Result<()> {
     let pipeline = Pipeline::load(&arguments.pipeline)?;
     let searcher = Searcher::new(index, &pipeline, want)?;
+    if let Some(warning) = searcher.warning() {
+        eprintln!("warning: {warning}");
+    }
     let start = Instant::now();
     let mut found = searcher.search(question, arguments.k + usize::from(arguments.like.is_some()))?;
     let milliseconds = start.elapsed().as_secs_f64() * 1e3;
