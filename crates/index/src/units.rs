@@ -20,7 +20,7 @@ use tantivy::TantivyDocument;
 use tantivy::schema::Value;
 
 pub use numbered::{Quality, Units};
-pub use postings::Zone;
+pub use postings::{List, Zone};
 pub use schema::Fields;
 pub(crate) use schema::schema;
 pub(crate) use tokens::Tokens;

@@ -39,8 +39,12 @@ impl Bundled {
     }
 
     fn train(&self, more: &[&str]) -> Output {
-        let (index, topics) = (self.made("index"), self.given("topics-formulas.tsv"));
-        let qrels = self.given("qrels-formulas.qrels");
+        self.train_on("formulas", more)
+    }
+
+    fn train_on(&self, judged: &str, more: &[&str]) -> Output {
+        let (index, topics) = (self.made("index"), self.given(&format!("topics-{judged}.tsv")));
+        let qrels = self.given(&format!("qrels-{judged}.qrels"));
         let mut arguments =
             vec!["train", "ranker", "--index", &index, "--topics", &topics, "--qrels", &qrels];
         arguments.extend(more);
@@ -93,4 +97,64 @@ fn what_cannot_be_learned_is_said() {
     let output = bundled.train(&["--docno", "visual"]);
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(!output.status.success() && error.contains("`--docno`"), "{error}");
+}
+
+/// What is printed, and the learned file, are as recorded; `UPDATE_EXPECT=1` records them again.
+fn check_recorded(name: &str, output: &Output, learned: &str) {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let said = String::from_utf8_lossy(&output.stdout);
+    // The folder of the judgements is not the same everywhere.
+    let written = fs::read_to_string(learned).unwrap();
+    let written: Vec<&str> = written.lines().filter(|line| !line.starts_with("purpose = ")).collect();
+    let actual = format!("{said}\n{}\n", written.join("\n"));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/train_ranker").join(name);
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        fs::write(&path, &actual).unwrap();
+    }
+    assert_eq!(actual, fs::read_to_string(&path).unwrap());
+}
+
+#[test]
+fn weights_for_questions_are_as_recorded() {
+    let bundled = Bundled::new();
+    let learned = bundled.made("mine.toml");
+    for (name, with) in [
+        ("svm-rank.txt", ["--task", "answers", "--pipeline", "svm-rank", "-o", &learned].as_slice()),
+        ("best.txt", ["--task", "units", "--unjudged", "20", "-o", &learned].as_slice()),
+    ] {
+        check_recorded(name, &bundled.train_on("questions", with), &learned);
+    }
+    // What was learned is a system like any other.
+    let (index, topics) = (bundled.made("index"), bundled.given("topics-questions.tsv"));
+    let run = ["run", "--index", &index, "--topics", &topics, "--task", "units", "--pipeline", &learned];
+    assert!(succeed(&run).lines().all(|line| line.ends_with(" mine")));
+}
+
+#[test]
+fn topics_and_judgements_may_be_in_several_files() {
+    let bundled = Bundled::new();
+    let text = fs::read_to_string(bundled.given("topics-questions.tsv")).unwrap();
+    let (first, second) = text.split_at(text.lines().take(4).map(|line| line.len() + 1).sum());
+    let (a, b) = (bundled.made("a.tsv"), bundled.made("b.tsv"));
+    fs::write(&a, first).unwrap();
+    fs::write(&b, second).unwrap();
+    let (index, qrels) = (bundled.made("index"), bundled.given("qrels-questions.qrels"));
+    let with = ["train", "ranker", "--task", "answers", "--index", &index, "--qrels", &qrels];
+    let files = ["--topics", &a, "--topics", &b];
+    let whole = bundled.train_on("questions", &["--task", "answers"]);
+    assert_eq!(succeed(&[with.as_slice(), &files].concat()).into_bytes(), whole.stdout);
+}
+
+#[test]
+fn candidates_that_nobody_judged_may_count_as_wrong() {
+    let bundled = Bundled::new();
+    let (with, without) = (bundled.made("with.tsv"), bundled.made("without.tsv"));
+    let train = |more: &[&str]| {
+        let output = bundled.train_on("questions", &[&["--task", "units"], more].concat());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(train(&["--features", &without]).starts_with("fold  topics   nDCG'"));
+    assert!(train(&["--features", &with, "--unjudged", "3"]).starts_with("fold  topics  nDCG@10"));
+    let lines = |path: &str| fs::read_to_string(path).unwrap().lines().count();
+    assert_eq!(lines(&with) - lines(&without), 30, "three more for each of ten topics");
 }

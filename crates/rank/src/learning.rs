@@ -9,12 +9,14 @@
 //! - [`examples`]: the candidates of a topic with their values, judged and not, as a table to look at.
 //! - [`solver`]: the weights for some topics.
 //! - [`folds`]: each topic scored with weights from topics of other folds.
+//! - [`questions`]: the same for pipelines of questions, whose evidence has weights and no stage.
 //!
 //! What it is not: a search over pipelines. Which generators and features there are is decided by whoever wrote the
 //! pipeline.
 
 pub mod examples;
 pub mod folds;
+pub mod questions;
 pub mod solver;
 
 pub use examples::{Example, Examples, Topic};

@@ -130,11 +130,7 @@ impl Pipeline {
 
     /// The pipeline as a file.
     pub fn to_toml(&self) -> Result<String> {
-        let bad = |error: toml::ser::Error| Error::BadPipeline {
-            file: self.name.clone(),
-            message: error.to_string(),
-        };
-        toml::to_string(self).map_err(bad)
+        as_toml(&self.name, self)
     }
 
     /// Whether it needs an index with vectors.
@@ -170,6 +166,13 @@ pub(crate) fn source(name: &str, bundled: &[(&str, &'static str)]) -> Result<Cow
     let bad =
         |error: std::io::Error| Error::BadPipeline { file: name.to_owned(), message: error.to_string() };
     std::fs::read_to_string(name).map(Cow::Owned).map_err(bad)
+}
+
+/// A pipeline of either kind as a file.
+pub(crate) fn as_toml(name: &str, pipeline: &impl Serialize) -> Result<String> {
+    let bad =
+        |error: toml::ser::Error| Error::BadPipeline { file: name.to_owned(), message: error.to_string() };
+    toml::to_string(pipeline).map_err(bad)
 }
 
 impl Default for Pipeline {

@@ -6,7 +6,7 @@
 //!
 //! - [`question`]: what is asked: weighted words, formulas, phrases, filters; from a query, a topic or a unit.
 //! - [`targets`]: what is looked for: answers, questions, or units of any kind, less what filters keep out.
-//! - [`bag`]: BM25 and its relatives over zones of a unit and of the unit it answers.
+//! - [`bag`]: BM25 and its relatives over zones of a unit and of the unit it answers; [`traversal`]: all of them at once.
 //! - [`pipeline`]: which evidence a named system uses, and what it counts, as data.
 //! - [`wildcards`]: formulas with wildcards, the same meaning in all of them.
 //! - [`search`]: runs a pipeline.
@@ -32,5 +32,6 @@ pub mod question;
 pub mod search;
 mod structure;
 pub mod targets;
+pub mod traversal;
 mod wanted;
 pub mod wildcards;

@@ -6,11 +6,13 @@ use corpus::Unit;
 use corpus::markup::delimited;
 use corpus::unit::Link;
 use index::{Index, Profile, Settings, Writer};
+use rank::questions::bag::{Bag, Norms};
 use rank::questions::extract::{MOST_CHARACTERS, extract};
-use rank::questions::pipeline::Pipeline;
+use rank::questions::pipeline::{Evidence, Pipeline};
 use rank::questions::question::Question;
 use rank::questions::search::{Found, Searcher};
 use rank::questions::targets::Want;
+use rank::questions::traversal::Traversal;
 use rank::questions::wildcards::Patterns;
 use tempfile::TempDir;
 
@@ -209,4 +211,33 @@ fn thousands_of_wildcards_are_no_danger() {
     let query = "$?$ ".repeat(5000);
     let found = search(&index, "best", Want::Units, &Question::read(&query));
     assert!(found.hits.len() <= 10);
+}
+
+#[test]
+fn bags_that_are_read_together_score_as_each_does_alone() {
+    let (_folder, index) = index(&thread());
+    let (units, targets) = (index.units().unwrap(), Want::Answers.targets(&index).unwrap());
+    let mut bags: Vec<(Bag, Norms)> = Vec::new();
+    for name in Pipeline::names() {
+        for evidence in Pipeline::load(name).unwrap().evidence.into_values() {
+            if let Evidence::Bag(bag) = evidence {
+                let norms = Norms::new(&bag, units, &targets).unwrap();
+                bags.push((bag, norms));
+            }
+        }
+    }
+    assert!(bags.len() > 10);
+    let terms = Question::read(r"the limit of both fractions, $\frac{\sin x}{x}$ and $\sqrt{2}$").terms;
+    let scores = |bags: &[(Bag, Norms)]| {
+        let bags = bags.iter().map(|(bag, norms)| (bag, norms)).collect();
+        Traversal { bags, units, targets: &targets }.scores(&terms).unwrap()
+    };
+    let together = scores(&bags);
+    assert!(together.iter().flatten().any(|score| *score > 0.0));
+    for (bag, scored) in bags.chunks(1).zip(&together) {
+        for (alone, together) in scores(bag).iter().flatten().zip(scored) {
+            assert!((alone - together).abs() <= 1e-5 * alone.abs(), "{alone} and {together}");
+        }
+    }
+    assert!(scores(&[]).is_empty());
 }

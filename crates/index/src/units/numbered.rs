@@ -7,7 +7,7 @@ use tantivy::{DocAddress, Searcher, Term};
 
 use super::columns::Columns;
 use super::phrases;
-use super::postings::{Zone, add_lengths, for_each};
+use super::postings::{List, Zone, add_lengths, for_each};
 use super::threads::Threads;
 use super::{Fields, StoredUnit};
 use crate::Result;
@@ -62,6 +62,16 @@ impl Units {
         self.with_term(&Term::from_field_text(zone.field(&self.fields), term), visit)
     }
 
+    /// The list of the units that have a term in a zone.
+    pub fn list(&self, zone: Zone, term: &str) -> Result<List> {
+        List::find(&self.searcher, &Term::from_field_text(zone.field(&self.fields), term))
+    }
+
+    /// Calls `visit` with every unit of a list, in ascending order, and how often it has the term.
+    pub fn read(&self, list: &List, visit: impl FnMut(u32, u32)) -> Result<()> {
+        for_each(&self.searcher, &self.bases, list, visit)
+    }
+
     /// Calls `visit` with every unit that has words one after another in a zone of words as they are; each word has
     /// its position, and words at one position stand for any of them.
     pub fn for_each_phrase(
@@ -108,6 +118,7 @@ impl Units {
     }
 
     /// The units whose parent this one is.
+    #[inline]
     pub fn answers(&self, unit: u32) -> &[u32] {
         self.threads.answers(unit)
     }
@@ -176,7 +187,7 @@ impl Units {
     }
 
     fn with_term(&self, term: &Term, visit: impl FnMut(u32, u32)) -> Result<()> {
-        for_each(&self.searcher, &self.bases, term, visit)
+        self.read(&List::find(&self.searcher, term)?, visit)
     }
 
     fn column<T>(&self, unit: u32, read: impl Fn(&Columns, u32) -> T) -> Option<T> {

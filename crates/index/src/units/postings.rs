@@ -4,9 +4,9 @@
 //! ranks reads the list of each term once and decides what zones are worth.
 
 use tantivy::fieldnorm::FieldNormReader;
-use tantivy::postings::Postings;
+use tantivy::postings::{Postings, TermInfo};
 use tantivy::schema::{Field, IndexRecordOption};
-use tantivy::{DocSet, Searcher, TERMINATED, TantivyError, Term};
+use tantivy::{DocSet, Searcher, SegmentReader, TERMINATED, TantivyError, Term};
 
 use super::Fields;
 use crate::Result;
@@ -61,17 +61,41 @@ impl Zone {
     }
 }
 
-/// Calls `visit` with the number of every unit that has a term, ascending, and how often it has it.
+/// The list of a term, found and not yet read.
+#[derive(Clone)]
+pub struct List {
+    field: Field,
+    /// Where it stands in each segment; none in those that do not have it.
+    places: Vec<Option<TermInfo>>,
+}
+
+impl List {
+    pub(super) fn find(searcher: &Searcher, term: &Term) -> Result<List> {
+        let place = |segment: &SegmentReader| -> Result<Option<TermInfo>> {
+            Ok(segment.inverted_index(term.field())?.get_term_info(term).map_err(TantivyError::from)?)
+        };
+        let places = searcher.segment_readers().iter().map(place).collect::<Result<_>>()?;
+        Ok(List { field: term.field(), places })
+    }
+
+    /// How many units it has; deleted ones may be counted.
+    pub fn length(&self) -> u64 {
+        self.places.iter().flatten().map(|place| u64::from(place.doc_freq)).sum()
+    }
+}
+
+/// Calls `visit` with the number of every unit of a list, ascending, and how often it has the term.
 pub(super) fn for_each(
     searcher: &Searcher,
     bases: &[u32],
-    term: &Term,
+    list: &List,
     mut visit: impl FnMut(u32, u32),
 ) -> Result<()> {
-    for (segment, base) in searcher.segment_readers().iter().zip(bases) {
-        let inverted = segment.inverted_index(term.field())?;
-        let read = inverted.read_postings(term, IndexRecordOption::WithFreqs);
-        let Some(mut postings) = read.map_err(TantivyError::from)? else { continue };
+    for ((segment, base), place) in searcher.segment_readers().iter().zip(bases).zip(&list.places) {
+        let Some(place) = place else { continue };
+        let inverted = segment.inverted_index(list.field)?;
+        let read = inverted.read_postings_from_terminfo(place, IndexRecordOption::WithFreqs);
+        let mut postings = read.map_err(TantivyError::from)?;
         let alive = segment.alive_bitset();
         let mut document = postings.doc();
         while document != TERMINATED {

@@ -67,6 +67,7 @@ impl Threads {
         self.parents.get(unit as usize).copied().filter(|&parent| parent != NONE)
     }
 
+    #[inline]
     pub(super) fn answers(&self, unit: u32) -> &[u32] {
         let unit = unit as usize;
         let range = self.starts.get(unit).zip(self.starts.get(unit + 1));

@@ -27,14 +27,14 @@ pub struct Topic {
 pub struct Example {
     /// What judgements call it.
     pub docno: String,
-    /// How good it was judged to be; none if nobody judged it.
+    /// How good it was judged or is taken to be; none if nothing is to be learned from it.
     pub grade: Option<i32>,
     /// What the stage sees of it; none if it came too late to be scored by the stage.
     pub values: Option<Vec<f64>>,
 }
 
 impl Examples {
-    /// The judged candidates as lines between tabs: topic, docno, grade, then a column for each value.
+    /// The candidates with a grade as lines between tabs: topic, docno, grade, then a column for each value.
     pub fn write(&self, mut out: impl Write) -> io::Result<()> {
         writeln!(out, "topic\tdocno\tgrade\t{}", self.names.join("\t"))?;
         for topic in &self.topics {
@@ -52,6 +52,12 @@ impl Examples {
 }
 
 impl Topic {
+    /// Takes the first candidates that nobody judged, so many of them, for not relevant.
+    pub fn refuse_unjudged(&mut self, most: usize) {
+        let unjudged = self.candidates.iter_mut().filter(|candidate| candidate.grade.is_none());
+        unjudged.take(most).for_each(|candidate| candidate.grade = Some(0));
+    }
+
     /// Whether two of its candidates can be told apart.
     pub fn has_pairs(&self) -> bool {
         let mut grades = self.judged().map(|(grade, _)| grade);
@@ -70,4 +76,21 @@ pub fn values(hit: &Hit, names: &[String]) -> Option<Vec<f64>> {
         |name: &String| hit.parts.iter().find(|part| part.name == *name).map(|part| part.contribution);
     let is_late = hit.parts.iter().any(|part| part.name == "not-rescored");
     if is_late { None } else { names.iter().map(value).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_that_nobody_judged_are_taken_for_not_relevant() {
+        let example = |grade| Example { docno: String::new(), grade, values: Some(vec![0.0]) };
+        let candidates = [None, Some(2), None, None].map(example).to_vec();
+        let mut topic = Topic { id: "t".to_owned(), candidates };
+        assert!(!topic.has_pairs());
+        topic.refuse_unjudged(2);
+        let grades: Vec<Option<i32>> = topic.candidates.iter().map(|candidate| candidate.grade).collect();
+        assert_eq!(grades, [Some(0), Some(2), Some(0), None]);
+        assert!(topic.has_pairs());
+    }
 }

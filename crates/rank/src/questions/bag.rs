@@ -3,8 +3,8 @@
 //! What is scored is a unit together with the unit it answers, as if both were one document: the occurrences of
 //! a term in every zone of both are added, each times what the zone counts, and the sum is saturated once
 //! (Robertson, Zaragoza and Taylor, *Simple BM25 extension to multiple weighted fields*, CIKM 2004). The list of a
-//! question's term is handed down to its answers while it is read, so no text is stored twice and an answer
-//! changes when its question does.
+//! question's term is handed down to its answers while it is read (see [`super::traversal`]), so no text is stored twice
+//! and an answer changes when its question does.
 //!
 //! Words and tokens have lengths of their own: a formula has ten times as many tokens as it would have words,
 //! and an answer full of formulas is not a long text.
@@ -15,12 +15,6 @@ use serde::{Deserialize, Serialize};
 use super::question::Term;
 use super::targets::Targets;
 use crate::Result;
-
-/// Postings that are read for one question; about a hundred million a second are.
-const MOST_POSTINGS: u64 = 2_000_000;
-
-/// Terms that are looked at however many postings they have.
-const LEAST_TERMS: usize = 8;
 
 /// How a bag is scored, as a pipeline says it.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
@@ -129,25 +123,6 @@ pub struct Norms {
     by_sort: [Vec<f32>; 2],
 }
 
-/// A bag over an index.
-pub struct Traversal<'a> {
-    /// How it is scored.
-    pub bag: &'a Bag,
-    /// The units of the index.
-    pub units: &'a Units,
-    /// Those that may be found.
-    pub targets: &'a Targets,
-    /// Their lengths.
-    pub norms: &'a Norms,
-}
-
-/// Room for one traversal, used again for the next.
-#[derive(Default)]
-pub struct Room {
-    frequencies: Vec<f32>,
-    touched: Vec<u32>,
-}
-
 impl Bag {
     /// What a sort of term counts.
     fn worth(&self, sort: Sort) -> f32 {
@@ -161,7 +136,7 @@ impl Bag {
     }
 
     /// The zones that a sort of term stands in: what each counts in the unit itself and in its parent.
-    fn zones(&self, sort: Sort) -> Vec<(Zone, f32, f32)> {
+    pub(super) fn zones(&self, sort: Sort) -> Vec<(Zone, f32, f32)> {
         let (own, parent) = (&self.own, &self.parent);
         let body = |zone| vec![(zone, own.body.max(own.title), parent.body.max(parent.title))];
         let three = |title, body, comments| {
@@ -182,13 +157,31 @@ impl Bag {
     }
 
     /// The weight of a term that the question has so often in its title and elsewhere.
-    fn query_weight(&self, term: &Term) -> f32 {
+    pub(super) fn query_weight(&self, term: &Term) -> f32 {
         let weight = term.in_title * self.title + term.elsewhere;
         let saturated = match self.saturation > 0.0 {
             true => weight * (1.0 + self.saturation) / (weight + self.saturation),
             false => weight,
         };
         saturated * self.worth(term.sort)
+    }
+
+    /// What having a term is worth that so many of all targets have.
+    pub(super) fn rarity(&self, having: f32, all: f32) -> f32 {
+        match self.weighting {
+            Weighting::Bm25 => (1.0 + (all - having + 0.5) / (having + 0.5)).ln(),
+            Weighting::Bm25Plus => ((all + 1.0) / having.max(1.0)).ln(),
+            Weighting::TfIdf => (all / having.max(1.0)).ln(),
+        }
+    }
+
+    /// What a frequency is worth in a unit of some length.
+    pub(super) fn frequency_worth(&self, frequency: f32, norm: f32) -> f32 {
+        match self.weighting {
+            Weighting::Bm25 => frequency * (self.k1 + 1.0) / (frequency + norm),
+            Weighting::Bm25Plus => frequency * (self.k1 + 1.0) / (frequency + norm) + 1.0,
+            Weighting::TfIdf => (1.0 + frequency.max(1.0).ln()) / norm,
+        }
     }
 }
 
@@ -200,112 +193,8 @@ impl Norms {
         })
     }
 
-    fn of(&self, sort: Sort) -> &[f32] {
+    pub(super) fn of(&self, sort: Sort) -> &[f32] {
         &self.by_sort[usize::from(sort.is_of_formula())]
-    }
-}
-
-impl Traversal<'_> {
-    /// The scores of all units for some terms, by number.
-    pub fn scores(&self, terms: &[Term], room: &mut Room) -> Result<Vec<f32>> {
-        let mut scores = vec![0.0; self.units.count() as usize];
-        self.traverse(terms, room, |unit, value| {
-            if let Some(score) = scores.get_mut(unit as usize) {
-                *score += value;
-            }
-        })?;
-        Ok(scores)
-    }
-
-    fn traverse(&self, terms: &[Term], room: &mut Room, mut visit: impl FnMut(u32, f32)) -> Result<()> {
-        room.frequencies.resize(self.units.count() as usize, 0.0);
-        for number in self.kept(terms) {
-            let Some(term) = terms.get(number) else { continue };
-            let weight = self.bag.query_weight(term);
-            self.gather(term, room)?;
-            let rarity = self.rarity(room.touched.len());
-            let norms = self.norms.of(term.sort);
-            for &unit in &room.touched {
-                let Some(frequency) = room.frequencies.get_mut(unit as usize) else { continue };
-                let norm = norms.get(unit as usize).copied().unwrap_or(1.0);
-                visit(unit, weight * rarity * self.frequency_worth(*frequency, norm));
-                *frequency = 0.0;
-            }
-            room.touched.clear();
-        }
-        Ok(())
-    }
-
-    /// The terms that are looked at, by their places: all that count, but of a long question over a large collection
-    /// the rarest only. What is left out is in so many units that it tells none from the others.
-    fn kept(&self, terms: &[Term]) -> Vec<usize> {
-        let mut counted: Vec<(u64, usize)> = Vec::new();
-        for (number, term) in terms.iter().enumerate() {
-            if self.bag.query_weight(term) > 0.0 {
-                let zones = self.bag.zones(term.sort);
-                let length =
-                    |(zone, _, _): &(Zone, f32, f32)| self.units.document_frequency(*zone, &term.text);
-                counted.push((zones.iter().map(length).sum(), number));
-            }
-        }
-        counted.sort_unstable();
-        let mut postings = 0;
-        let mut kept: Vec<usize> = Vec::new();
-        for (length, number) in counted {
-            postings += length;
-            if postings > MOST_POSTINGS && kept.len() >= LEAST_TERMS {
-                break;
-            }
-            kept.push(number);
-        }
-        kept.sort_unstable();
-        kept
-    }
-
-    /// Adds up how often each target has a term in its zones and those of its parent.
-    fn gather(&self, term: &Term, room: &mut Room) -> Result<()> {
-        let Room { frequencies, touched } = room;
-        let mut add = |unit: u32, frequency: f32| {
-            if !self.targets.contains(unit) {
-                return;
-            }
-            if let Some(sum) = frequencies.get_mut(unit as usize) {
-                if *sum == 0.0 {
-                    touched.push(unit);
-                }
-                *sum += frequency;
-            }
-        };
-        for (zone, own, parent) in self.bag.zones(term.sort) {
-            self.units.for_each(zone, &term.text, |unit, frequency| {
-                if own > 0.0 {
-                    add(unit, own * frequency as f32);
-                }
-                if parent > 0.0 {
-                    let answers = self.units.answers(unit).iter();
-                    answers.for_each(|&answer| add(answer, parent * frequency as f32));
-                }
-            })?;
-        }
-        Ok(())
-    }
-
-    /// What having a term is worth that so many targets have.
-    fn rarity(&self, having: usize) -> f32 {
-        let (all, having) = (self.targets.count() as f32, having as f32);
-        match self.bag.weighting {
-            Weighting::Bm25 => (1.0 + (all - having + 0.5) / (having + 0.5)).ln(),
-            Weighting::Bm25Plus => ((all + 1.0) / having.max(1.0)).ln(),
-            Weighting::TfIdf => (all / having.max(1.0)).ln(),
-        }
-    }
-
-    fn frequency_worth(&self, frequency: f32, norm: f32) -> f32 {
-        match self.bag.weighting {
-            Weighting::Bm25 => frequency * (self.bag.k1 + 1.0) / (frequency + norm),
-            Weighting::Bm25Plus => frequency * (self.bag.k1 + 1.0) / (frequency + norm) + 1.0,
-            Weighting::TfIdf => (1.0 + frequency.max(1.0).ln()) / norm,
-        }
     }
 }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::bag::Bag;
-use crate::pipeline::source;
+use crate::pipeline::{as_toml, source};
 use crate::{Error, Result};
 
 /// A named system.
@@ -165,6 +165,11 @@ impl Pipeline {
         }
         Ok(pipeline)
     }
+
+    /// The pipeline as a file.
+    pub fn to_toml(&self) -> Result<String> {
+        as_toml(&self.name, self)
+    }
 }
 
 #[cfg(test)]
@@ -174,7 +179,9 @@ mod tests {
     #[test]
     fn every_bundled_pipeline_is_well_formed_and_has_its_own_name() {
         for name in Pipeline::names() {
-            assert_eq!(Pipeline::load(name).unwrap().name, name);
+            let pipeline = Pipeline::load(name).unwrap();
+            assert_eq!(pipeline.name, name);
+            assert_eq!(Pipeline::parse(name, &pipeline.to_toml().unwrap()).unwrap(), pipeline);
         }
     }
 

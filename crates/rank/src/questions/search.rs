@@ -6,12 +6,13 @@ use index::Index;
 use index::units::Units;
 use rayon::prelude::*;
 
-use super::bag::{Norms, Room, Traversal};
+use super::bag::Norms;
 use super::dense::Dense;
 use super::evidence::Gatherer;
 use super::pipeline::{Evidence, Normalise, Pipeline};
 use super::question::Question;
 use super::targets::{Targets, Want, passes};
+use super::traversal::Traversal;
 use super::{demands, formula_search};
 use crate::pipeline as formulas;
 use crate::search::Part;
@@ -123,19 +124,29 @@ impl<'i> Searcher<'i> {
             Ok(self.list(name, evidence, question)?.map(|scores| (name.as_str(), scores)))
         };
         let evidence: Vec<(&'i String, &'i Evidence)> = self.pipeline.evidence.iter().collect();
-        let lists: Vec<Option<(&'i str, Vec<f32>)>> =
-            evidence.into_par_iter().map(list).collect::<Result<_>>()?;
-        Ok(lists.into_iter().flatten().collect())
+        let others = || evidence.into_par_iter().map(list).collect::<Result<Vec<_>>>();
+        let (bags, others) = rayon::join(|| self.bags(question), others);
+        let mut lists = bags?;
+        lists.extend(others?.into_iter().flatten());
+        Ok(lists)
     }
 
-    /// The scores of all units for a piece of evidence that finds them; none for any other.
+    /// The scores of all units for the bags.
+    fn bags(&self, question: &Question) -> Result<Lists<'i>> {
+        let (mut names, mut bags) = (Vec::new(), Vec::new());
+        for (name, evidence) in &self.pipeline.evidence {
+            if let (Evidence::Bag(bag), Some(norms)) = (evidence, self.norms.get(name.as_str())) {
+                names.push(name.as_str());
+                bags.push((bag, norms));
+            }
+        }
+        let traversal = Traversal { bags, units: self.units, targets: &self.targets };
+        Ok(names.into_iter().zip(traversal.scores(&question.terms)?).collect())
+    }
+
+    /// The scores of all units for a piece of evidence that finds them by itself; none for any other.
     fn list(&self, name: &str, evidence: &Evidence, question: &Question) -> Result<Option<Vec<f32>>> {
         match evidence {
-            Evidence::Bag(bag) => {
-                let Some(norms) = self.norms.get(name) else { return Ok(None) };
-                let traversal = Traversal { bag, units: self.units, targets: &self.targets, norms };
-                Ok(Some(traversal.scores(&question.terms, &mut Room::default())?))
-            }
             Evidence::FormulaSearch { take, formulas, only_short, .. } => {
                 let Some(pipeline) = self.formula_pipelines.get(name) else { return Ok(None) };
                 let (take, formulas, only_short) = (*take, *formulas, *only_short);

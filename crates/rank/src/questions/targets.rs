@@ -48,6 +48,7 @@ impl Want {
 
 impl Targets {
     /// Whether a unit may be found.
+    #[inline]
     pub fn contains(&self, unit: u32) -> bool {
         self.marks.get(unit as usize).copied().unwrap_or(false)
     }

@@ -1,7 +1,10 @@
 //! `perga bench answers hostile`: strings that nobody would ask, at full speed.
 //!
-//! Every one must give results or none, never a failure, and within a second. Where nothing is found, that must be said
-//! with a hint what to do.
+//! Every one must give results or none, never a failure, and within a second. Where nothing is found, the search must say
+//! how it read the string or what it made nothing of; `perga search` says what to do beside it.
+//!
+//! Strings are searched for side by side, and a search may wait for others that have its threads. So what took too long is
+//! asked again alone before it is held against the program.
 
 mod generate;
 
@@ -9,7 +12,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use eval::random::Random;
 use index::Index;
 use rank::questions::excerpt::Excerpter;
@@ -74,10 +77,13 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let pipeline = Pipeline::load(&arguments.pipeline)?;
     let searcher = Searcher::new(&index, &pipeline, Want::Units)?;
     let seeds = Seeds::of(&index, &arguments.queries)?;
-    let outcomes: Vec<Outcome> = (0..arguments.count)
-        .into_par_iter()
-        .map(|number| ask(arguments, &index, &searcher, &seeds, number))
-        .collect();
+    let ask = |number: usize| ask(arguments, &index, &searcher, &seeds, number);
+    let mut outcomes: Vec<Outcome> = (0..arguments.count).into_par_iter().map(ask).collect();
+    for (number, outcome) in outcomes.iter_mut().enumerate() {
+        if outcome.milliseconds > arguments.limit {
+            *outcome = ask(number);
+        }
+    }
     report(arguments, &outcomes)
 }
 
@@ -98,6 +104,11 @@ fn ask(arguments: &Arguments, index: &Index, searcher: &Searcher, seeds: &Seeds,
 fn answer(index: &Index, searcher: &Searcher, query: &str, k: usize) -> Result<usize> {
     let question = Question::read(query);
     let found = searcher.search(&question, k)?;
+    let is_explained = question.is_empty() || !question.read_as.is_empty() || !question.notes.is_empty();
+    ensure!(
+        !found.hits.is_empty() || is_explained,
+        "nothing was found, and nothing is said of how it was read"
+    );
     let excerpter = Excerpter::new(index, &question)?;
     for hit in &found.hits {
         let unit = index.units()?.stored(hit.unit)?;

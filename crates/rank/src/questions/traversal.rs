@@ -1,0 +1,243 @@
+//! All bags of a pipeline in one traversal: the list of a term is read once, whatever the number of bags that count it.
+//!
+//! Reading lists is most of what a question costs, and the bags of a pipeline read the same ones: what an answer says
+//! itself, and what it says together with its question. The terms are dealt into a few parts that are read side
+//! by side; the parts are always the same and added in their order, so a score does not depend on the machine.
+
+use index::units::{List, Units, Zone};
+use rayon::prelude::*;
+
+use super::bag::{Bag, Norms};
+use super::question::Term;
+use super::targets::Targets;
+use crate::Result;
+
+/// Postings that are read for one question; about a hundred million a second are.
+const MOST_POSTINGS: u64 = 2_000_000;
+
+/// Terms that are looked at however many postings they have.
+const LEAST_TERMS: usize = 8;
+
+/// Parts that terms are dealt into.
+const PARTS: usize = 4;
+
+/// Bags over an index.
+pub struct Traversal<'a> {
+    /// How each is scored, with the lengths of its targets.
+    pub bags: Vec<(&'a Bag, &'a Norms)>,
+    /// The units of the index.
+    pub units: &'a Units,
+    /// Those that may be found.
+    pub targets: &'a Targets,
+}
+
+/// What is read for a term.
+struct Reading<'t> {
+    term: &'t Term,
+    /// What it counts in each bag; 0 where it is not looked at.
+    weights: Vec<f32>,
+    lists: Vec<Counted>,
+}
+
+/// A list that counts in some bags.
+struct Counted {
+    list: List,
+    /// What an occurrence counts in each bag: in the unit itself and in its parent.
+    worth: Vec<(f32, f32)>,
+}
+
+/// How often units have the term that is being read, for one bag.
+struct Room {
+    frequencies: Vec<f32>,
+    touched: Vec<u32>,
+}
+
+/// The postings of one list.
+#[derive(Default)]
+struct Postings {
+    /// Of targets that have the term themselves.
+    own: Vec<(u32, f32)>,
+    /// Of targets whose parent has it.
+    of_parents: Vec<(u32, f32)>,
+}
+
+impl Room {
+    /// Adds occurrences, each of which counts so much.
+    fn add(&mut self, postings: &[(u32, f32)], worth: f32) {
+        if worth <= 0.0 {
+            return;
+        }
+        self.touched.reserve(postings.len());
+        for &(unit, frequency) in postings {
+            let Some(sum) = self.frequencies.get_mut(unit as usize) else { continue };
+            if *sum == 0.0 {
+                self.touched.push(unit);
+            }
+            *sum += worth * frequency;
+        }
+    }
+}
+
+impl Reading<'_> {
+    /// Postings that it costs a bag.
+    fn length(&self, bag: usize) -> u64 {
+        let counts = |counted: &&Counted| {
+            counted.worth.get(bag).is_some_and(|(own, parent)| *own > 0.0 || *parent > 0.0)
+        };
+        self.lists.iter().filter(counts).map(|counted| counted.list.length()).sum()
+    }
+}
+
+impl Traversal<'_> {
+    /// The scores of all units by number, for each bag.
+    pub fn scores(&self, terms: &[Term]) -> Result<Vec<Vec<f32>>> {
+        let readings = self.readings(terms)?;
+        let part = |part: usize| self.part(readings.iter().skip(part).step_by(PARTS));
+        let parts: Vec<Vec<Vec<f32>>> =
+            (0..PARTS.min(readings.len()).max(1)).into_par_iter().map(part).collect::<Result<_>>()?;
+        let mut parts = parts.into_iter();
+        let mut scores = parts.next().unwrap_or_default();
+        for part in parts {
+            for (sums, more) in scores.iter_mut().zip(part) {
+                sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+            }
+        }
+        Ok(scores)
+    }
+
+    /// What is read, the longest first.
+    fn readings<'t>(&self, terms: &'t [Term]) -> Result<Vec<Reading<'t>>> {
+        let mut readings = Vec::new();
+        for term in terms {
+            let weights: Vec<f32> =
+                self.bags.iter().map(|(bag, _)| bag.query_weight(term).max(0.0)).collect();
+            if weights.iter().any(|weight| *weight > 0.0) {
+                readings.push(Reading { term, lists: self.lists(term, &weights)?, weights });
+            }
+        }
+        for bag in 0..self.bags.len() {
+            leave_out_frequent(&mut readings, bag);
+        }
+        readings.retain(|reading| reading.weights.iter().any(|weight| *weight > 0.0));
+        let all =
+            |reading: &Reading| -> u64 { reading.lists.iter().map(|counted| counted.list.length()).sum() };
+        readings.sort_by_key(|reading| std::cmp::Reverse(all(reading)));
+        Ok(readings)
+    }
+
+    /// The lists of a term in the zones that any bag counts it in.
+    fn lists(&self, term: &Term, weights: &[f32]) -> Result<Vec<Counted>> {
+        let mut zones: Vec<(Zone, Vec<(f32, f32)>)> = Vec::new();
+        for (number, ((bag, _), weight)) in self.bags.iter().zip(weights).enumerate() {
+            for (zone, own, parent) in bag.zones(term.sort) {
+                let place = zones.iter().position(|(known, _)| *known == zone).unwrap_or_else(|| {
+                    zones.push((zone, vec![(0.0, 0.0); self.bags.len()]));
+                    zones.len() - 1
+                });
+                if let Some(slot) = zones.get_mut(place).and_then(|(_, worth)| worth.get_mut(number)) {
+                    *slot = if *weight > 0.0 { (own, parent) } else { (0.0, 0.0) };
+                }
+            }
+        }
+        let mut lists = Vec::new();
+        for (zone, worth) in zones {
+            lists.push(Counted { list: self.units.list(zone, &term.text)?, worth });
+        }
+        Ok(lists)
+    }
+
+    /// The scores of some terms.
+    fn part<'t>(&self, readings: impl Iterator<Item = &'t Reading<'t>>) -> Result<Vec<Vec<f32>>> {
+        let none = || vec![0.0; self.units.count() as usize];
+        let mut scores: Vec<Vec<f32>> = self.bags.iter().map(|_| none()).collect();
+        let mut rooms: Vec<Room> =
+            self.bags.iter().map(|_| Room { frequencies: none(), touched: Vec::new() }).collect();
+        let mut postings = Postings::default();
+        for reading in readings {
+            for Counted { list, worth } in &reading.lists {
+                self.read(list, worth, &mut postings)?;
+                for (room, (own, parent)) in rooms.iter_mut().zip(worth) {
+                    room.add(&postings.own, *own);
+                    room.add(&postings.of_parents, *parent);
+                }
+            }
+            for (bag, (room, scores)) in rooms.iter_mut().zip(&mut scores).enumerate() {
+                self.score(reading, bag, room, scores);
+            }
+        }
+        Ok(scores)
+    }
+
+    /// Reads a list, for the units themselves and for the answers to them as far as any bag wants them.
+    fn read(&self, list: &List, worth: &[(f32, f32)], postings: &mut Postings) -> Result<()> {
+        let Postings { own, of_parents } = postings;
+        own.clear();
+        of_parents.clear();
+        let is_own_wanted = worth.iter().any(|(own, _)| *own > 0.0);
+        let is_parent_wanted = worth.iter().any(|(_, parent)| *parent > 0.0);
+        if !is_own_wanted && !is_parent_wanted {
+            return Ok(());
+        }
+        self.units.read(list, |unit, frequency| {
+            let frequency = frequency as f32;
+            if is_own_wanted && self.targets.contains(unit) {
+                own.push((unit, frequency));
+            }
+            if is_parent_wanted {
+                for &answer in self.units.answers(unit) {
+                    if self.targets.contains(answer) {
+                        of_parents.push((answer, frequency));
+                    }
+                }
+            }
+        })?;
+        Ok(())
+    }
+
+    /// Adds what a term is worth to the scores of the units that have it, and empties the room.
+    fn score(&self, reading: &Reading, bag: usize, room: &mut Room, scores: &mut [f32]) {
+        let (Some((bag, norms)), Some(weight)) = (self.bags.get(bag), reading.weights.get(bag)) else {
+            return;
+        };
+        let rarity = bag.rarity(room.touched.len() as f32, self.targets.count() as f32);
+        let (worth, norms) = (weight * rarity, norms.of(reading.term.sort));
+        for unit in room.touched.drain(..) {
+            let unit = unit as usize;
+            let slots = (room.frequencies.get_mut(unit), norms.get(unit), scores.get_mut(unit));
+            if let (Some(frequency), Some(norm), Some(score)) = slots {
+                *score += worth * bag.frequency_worth(*frequency, *norm);
+                *frequency = 0.0;
+            }
+        }
+    }
+}
+
+/// Of a long question over a large collection a bag looks at the rarest terms only. What is left out is in so many units
+/// that it tells none from the others.
+fn leave_out_frequent(readings: &mut [Reading], bag: usize) {
+    let counts = |reading: &Reading| reading.weights.get(bag).is_some_and(|weight| *weight > 0.0);
+    let mut counted: Vec<(u64, usize)> = readings
+        .iter()
+        .enumerate()
+        .filter(|(_, reading)| counts(reading))
+        .map(|(number, reading)| (reading.length(bag), number))
+        .collect();
+    counted.sort_unstable();
+    let (mut postings, mut kept) = (0, 0);
+    for (length, number) in counted {
+        postings += length;
+        if postings <= MOST_POSTINGS || kept < LEAST_TERMS {
+            kept += 1;
+            continue;
+        }
+        let Some(reading) = readings.get_mut(number) else { continue };
+        if let Some(weight) = reading.weights.get_mut(bag) {
+            *weight = 0.0;
+        }
+        for counted in &mut reading.lists {
+            if let Some(slot) = counted.worth.get_mut(bag) {
+                *slot = (0.0, 0.0);
+            }
+        }
+    }
+}
