@@ -8,6 +8,7 @@ use corpus::unit::Link;
 use index::{Index, Profile, Settings, Writer};
 use rank::questions::bag::{Bag, Norms};
 use rank::questions::extract::{MOST_CHARACTERS, extract};
+use rank::questions::formula_matches::matches;
 use rank::questions::pipeline::{Evidence, Pipeline};
 use rank::questions::question::Question;
 use rank::questions::search::{Found, Searcher};
@@ -240,4 +241,48 @@ fn bags_that_are_read_together_score_as_each_does_alone() {
         }
     }
     assert!(scores(&[]).is_empty());
+}
+
+#[test]
+fn thousands_of_formulas_are_looked_for_once_each() {
+    let (_folder, index) = index(&thread());
+    let unit = index.unit("q1").unwrap().unwrap();
+    let started = std::time::Instant::now();
+    let question = Question::read(&r"$\sqrt{2}$ and $x^2$ ".repeat(1000));
+    let read = started.elapsed();
+    let found = matches(&index, &question, &unit, 2);
+    assert_eq!(found.iter().map(|found| found.asked).collect::<Vec<_>>(), [0]);
+    // Reading them takes its time; what is shown of them must not come to more.
+    assert!(started.elapsed() < 2 * read + std::time::Duration::from_millis(200));
+    // Of more than can be looked for, the largest are.
+    let many: String = (0..200).map(|number| format!("${number}$ ")).collect();
+    let found = matches(&index, &Question::read(&format!("{many}$\\sqrt{{2}}$")), &unit, 2);
+    assert_eq!(found.first().map(|found| found.asked), Some(200));
+}
+
+#[test]
+fn another_name_counts_where_a_bag_says_so() {
+    let units = [
+        answer("a1", "q9", "Take an antiderivative of both sides."),
+        answer("a2", "q9", "Use the greatest common divisor of both."),
+        answer("a3", "q9", "The common sides of a triangle."),
+    ];
+    let (_folder, index) = index(&units);
+    let pipeline = |synonyms: f32| {
+        let text = format!(
+            "name='x'\npurpose=''\nweights={{ b=1.0 }}\n[evidence.b]\nkind='bag'\nwords=1.0\nsynonyms={synonyms}\nown={{ body=1.0 }}"
+        );
+        Pipeline::parse("x.toml", &text).unwrap()
+    };
+    let found = |query: &str, synonyms: f32| {
+        let pipeline = pipeline(synonyms);
+        let searcher = Searcher::new(&index, &pipeline, Want::Answers).unwrap();
+        ids(&index, &searcher.search(&Question::read(query), 10).unwrap())
+    };
+    for (query, answer) in [("primitive", "a1"), ("gcd", "a2")] {
+        assert!(found(query, 0.0).is_empty(), "{query}");
+        assert_eq!(found(query, 0.3), [answer], "{query}: all words of a phrase are wanted");
+    }
+    // The word itself counts more.
+    assert_eq!(found("antiderivative gcd", 0.3), ["a1", "a2"]);
 }

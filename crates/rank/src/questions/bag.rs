@@ -56,6 +56,9 @@ pub struct Bag {
     /// How soon repetition in the question stops to count; 0 for never.
     #[serde(default)]
     pub saturation: f32,
+    /// What other names of a word count against the word itself: they are occurrences of it, each so much of one.
+    #[serde(default)]
+    pub synonyms: f32,
 }
 
 /// What the zones of a unit count.

@@ -3,10 +3,11 @@
 use index::Index;
 use index::units::{StoredUnit, Units};
 
+use super::names::Name;
 use super::pipeline::Evidence;
 use super::question::Question;
 use super::wildcards::Patterns;
-use super::{links, names, passages, structure, wanted};
+use super::{links, passages, structure, wanted};
 use crate::Result;
 use crate::candidates::mixed;
 
@@ -37,7 +38,10 @@ impl Gatherer<'_> {
                 None => vec![0.0; self.candidates.len()],
             },
             Evidence::Name { take } => match self.question.body.is_empty() {
-                true => self.of_best_stored(*take, |unit| Ok(names::value(self.question, unit)))?,
+                true => {
+                    let name = Name::of(self.question);
+                    self.of_best_stored(*take, |unit| Ok(name.value(unit)))?
+                }
                 false => vec![0.0; self.candidates.len()],
             },
             Evidence::Passage => passages::values(self.units, self.question, self.candidates)?,

@@ -2,13 +2,17 @@
 
 use index::Index;
 use index::units::{Instance, StoredUnit};
+use rustc_hash::FxHashSet;
 
-use super::question::Question;
+use super::question::{AskedFormula, Question};
 use crate::features::{Feature, Measurer, Prepared};
 use crate::justification::{Justification, Justifier};
 
 /// Formulas of a unit that are looked at.
 const MOST_OF_UNIT: usize = 64;
+
+/// Formulas of a question that are looked for, the largest; more cannot be shown, and a query may have thousands.
+const MOST_ASKED: usize = 32;
 
 /// What is less alike than this is not shown as a match.
 const LEAST_ALIKE: f64 = 0.35;
@@ -29,7 +33,7 @@ pub struct FormulaMatch {
 /// For each formula of a question its best match in a unit, the best first, at most `most`.
 pub fn matches(index: &Index, question: &Question, unit: &StoredUnit, most: usize) -> Vec<FormulaMatch> {
     let mut found: Vec<(usize, &Instance, f64)> = Vec::new();
-    for (asked, formula) in question.formulas.iter().enumerate() {
+    for (asked, formula) in telling(question) {
         let prepared = Prepared::new(&formula.query, index);
         let mut measurer = Measurer::new(&prepared, &[Feature::Alignment, Feature::AlignmentRecall], None);
         let mut alike = |instance: &Instance| {
@@ -63,4 +67,17 @@ pub fn matches(index: &Index, question: &Question, unit: &StoredUnit, most: usiz
         Some(FormulaMatch { asked, instance: instance.clone(), alike, justification })
     };
     found.into_iter().filter_map(justified).collect()
+}
+
+/// The largest formulas of a question with their numbers, each once, in their order.
+fn telling(question: &Question) -> Vec<(usize, &AskedFormula)> {
+    let mut seen = FxHashSet::default();
+    let mut asked: Vec<(usize, &AskedFormula)> = question.formulas.iter().enumerate().collect();
+    asked.retain(|(_, formula)| seen.insert(formula.query.source.as_str()));
+    if asked.len() > MOST_ASKED {
+        asked.sort_by_key(|(_, formula)| std::cmp::Reverse(formula.query.canonical.arena_len()));
+        asked.truncate(MOST_ASKED);
+        asked.sort_by_key(|(number, _)| *number);
+    }
+    asked
 }

@@ -51,6 +51,23 @@ impl Gathering {
         self.add(Sort::Word, stem, word, is_in_title, weight);
     }
 
+    /// Gives other names to the phrases among some words: to the last word of each, which says what the phrase is. For
+    /// queries as they are typed: a question of a hundred words says most things in several ways itself.
+    pub(super) fn add_synonyms(&mut self, words: &[&str]) {
+        for (place, synonyms) in text::synonyms::within(words) {
+            let Some(last) = words.get(place).and_then(<[&str]>::last) else { continue };
+            let key = (Sort::Word, text::stem::stem(last).into_owned());
+            let Some(term) = self.places.get(&key).and_then(|&place| self.terms.get_mut(place)) else {
+                continue;
+            };
+            for synonym in synonyms {
+                if !term.synonyms.contains(synonym) {
+                    term.synonyms.push(*synonym);
+                }
+            }
+        }
+    }
+
     /// Adds a formula; its tokens only if it is wanted.
     pub(super) fn add_formula(
         &mut self,
@@ -78,7 +95,7 @@ impl Gathering {
         let place = *self.places.entry((sort, text.clone())).or_insert(self.terms.len());
         if place == self.terms.len() {
             let shown = shown.to_owned();
-            self.terms.push(Term { sort, text, shown, in_title: 0.0, elsewhere: 0.0 });
+            self.terms.push(Term { sort, text, shown, in_title: 0.0, elsewhere: 0.0, synonyms: Vec::new() });
         }
         if let Some(term) = self.terms.get_mut(place) {
             match is_in_title {

@@ -7,12 +7,21 @@ use index::units::StoredUnit;
 
 use super::question::Question;
 
-/// 1 if the whole question is the title or another name of the unit, otherwise 0.
-pub(super) fn value(question: &Question, unit: &StoredUnit) -> f64 {
-    let asked = stems(&question.title.text);
-    let is_name = |name: &str| !asked.is_empty() && stems(name) == asked;
-    let is_called = is_name(&unit.title) || unit.names.iter().any(|name| is_name(name));
-    f64::from(u8::from(is_called))
+/// What was asked for as a name.
+pub(super) struct Name(Vec<String>);
+
+impl Name {
+    /// The whole question; read once, since it may be long and there are many candidates.
+    pub(super) fn of(question: &Question) -> Name {
+        Name(stems(&question.title.text))
+    }
+
+    /// 1 if it is the title or another name of the unit, otherwise 0.
+    pub(super) fn value(&self, unit: &StoredUnit) -> f64 {
+        let is_name = |name: &str| !self.0.is_empty() && stems(name) == self.0;
+        let is_called = is_name(&unit.title) || unit.names.iter().any(|name| is_name(name));
+        f64::from(u8::from(is_called))
+    }
 }
 
 /// The stems of a name; of a hyphenated one the parts.

@@ -9,6 +9,7 @@ use formula::Notation;
 use index::units::StoredUnit;
 use text::query::{self as language, Clause, Demand, Filters, QueryFormula};
 use text::question::{Manner, Wanted};
+use text::synonyms::Synonym;
 
 use super::bag::Sort;
 use super::gathering::Gathering;
@@ -78,6 +79,8 @@ pub struct Term {
     pub in_title: f32,
     /// Its weight elsewhere.
     pub elsewhere: f32,
+    /// What else it is called in a query, or the phrase that it ends; counts where a bag says so.
+    pub synonyms: Vec<Synonym>,
 }
 
 /// A formula of a question.
@@ -132,6 +135,9 @@ impl Question {
             }
             demands.extend(demanded(clause, formulas.len()));
         }
+        let words: Vec<&str> =
+            read.words().filter(|word| word.demand != Demand::Not).map(|word| word.text.as_str()).collect();
+        gathering.add_synonyms(&words);
         join_forms(&mut demands, &read);
         text.formulas = formulas;
         let Gathering { terms, formulas, .. } = gathering;

@@ -6,6 +6,7 @@
 
 use index::units::{List, Units, Zone};
 use rayon::prelude::*;
+use text::synonyms::Synonym;
 
 use super::bag::{Bag, Norms};
 use super::question::Term;
@@ -41,7 +42,10 @@ struct Reading<'t> {
 
 /// A list that counts in some bags.
 struct Counted {
-    list: List,
+    /// The lists of the words of a phrase, or one.
+    words: Vec<List>,
+    /// Whether it is of another name for the term.
+    is_synonym: bool,
     /// What an occurrence counts in each bag: in the unit itself and in its parent.
     worth: Vec<(f32, f32)>,
 }
@@ -50,6 +54,8 @@ struct Counted {
 struct Room {
     frequencies: Vec<f32>,
     touched: Vec<u32>,
+    /// How many of them have the term itself.
+    having: usize,
 }
 
 /// The postings of one list.
@@ -78,13 +84,19 @@ impl Room {
     }
 }
 
+impl Counted {
+    fn length(&self) -> u64 {
+        self.words.iter().map(List::length).sum()
+    }
+}
+
 impl Reading<'_> {
     /// Postings that it costs a bag.
     fn length(&self, bag: usize) -> u64 {
         let counts = |counted: &&Counted| {
             counted.worth.get(bag).is_some_and(|(own, parent)| *own > 0.0 || *parent > 0.0)
         };
-        self.lists.iter().filter(counts).map(|counted| counted.list.length()).sum()
+        self.lists.iter().filter(counts).map(Counted::length).sum()
     }
 }
 
@@ -119,8 +131,7 @@ impl Traversal<'_> {
             leave_out_frequent(&mut readings, bag);
         }
         readings.retain(|reading| reading.weights.iter().any(|weight| *weight > 0.0));
-        let all =
-            |reading: &Reading| -> u64 { reading.lists.iter().map(|counted| counted.list.length()).sum() };
+        let all = |reading: &Reading| -> u64 { reading.lists.iter().map(Counted::length).sum() };
         readings.sort_by_key(|reading| std::cmp::Reverse(all(reading)));
         Ok(readings)
     }
@@ -140,10 +151,30 @@ impl Traversal<'_> {
             }
         }
         let mut lists = Vec::new();
-        for (zone, worth) in zones {
-            lists.push(Counted { list: self.units.list(zone, &term.text)?, worth });
+        for (zone, worth) in &zones {
+            let words = vec![self.units.list(*zone, &term.text)?];
+            lists.push(Counted { words, is_synonym: false, worth: worth.clone() });
+        }
+        if self.bags.iter().any(|(bag, _)| bag.synonyms > 0.0) {
+            for synonym in &term.synonyms {
+                for (zone, worth) in &zones {
+                    lists.push(self.synonym(synonym, *zone, worth)?);
+                }
+            }
         }
         Ok(lists)
+    }
+
+    /// Another name for a term in a zone: units that have all its words there have it as often as the rarest of them.
+    fn synonym(&self, synonym: &Synonym, zone: Zone, worth: &[(f32, f32)]) -> Result<Counted> {
+        let stems = synonym.phrase.split(' ').map(text::stem::stem);
+        let words = stems.map(|stem| self.units.list(zone, &stem)).collect::<index::Result<_>>()?;
+        let less = |((bag, _), (own, parent)): (&(&Bag, &Norms), &(f32, f32))| {
+            let share = bag.synonyms * synonym.weight;
+            (share * own, share * parent)
+        };
+        let worth = self.bags.iter().zip(worth).map(less).collect();
+        Ok(Counted { words, is_synonym: true, worth })
     }
 
     /// The scores of some terms.
@@ -151,14 +182,17 @@ impl Traversal<'_> {
         let none = || vec![0.0; self.units.count() as usize];
         let mut scores: Vec<Vec<f32>> = self.bags.iter().map(|_| none()).collect();
         let mut rooms: Vec<Room> =
-            self.bags.iter().map(|_| Room { frequencies: none(), touched: Vec::new() }).collect();
+            self.bags.iter().map(|_| Room { frequencies: none(), touched: Vec::new(), having: 0 }).collect();
         let mut postings = Postings::default();
         for reading in readings {
-            for Counted { list, worth } in &reading.lists {
-                self.read(list, worth, &mut postings)?;
-                for (room, (own, parent)) in rooms.iter_mut().zip(worth) {
+            for counted in &reading.lists {
+                self.read(counted, &mut postings)?;
+                for (room, (own, parent)) in rooms.iter_mut().zip(&counted.worth) {
                     room.add(&postings.own, *own);
                     room.add(&postings.of_parents, *parent);
+                    if !counted.is_synonym {
+                        room.having = room.touched.len();
+                    }
                 }
             }
             for (bag, (room, scores)) in rooms.iter_mut().zip(&mut scores).enumerate() {
@@ -169,7 +203,8 @@ impl Traversal<'_> {
     }
 
     /// Reads a list, for the units themselves and for the answers to them as far as any bag wants them.
-    fn read(&self, list: &List, worth: &[(f32, f32)], postings: &mut Postings) -> Result<()> {
+    fn read(&self, counted: &Counted, postings: &mut Postings) -> Result<()> {
+        let Counted { words, worth, .. } = counted;
         let Postings { own, of_parents } = postings;
         own.clear();
         of_parents.clear();
@@ -178,7 +213,7 @@ impl Traversal<'_> {
         if !is_own_wanted && !is_parent_wanted {
             return Ok(());
         }
-        self.units.read(list, |unit, frequency| {
+        let mut hand_out = |unit: u32, frequency: u32| {
             let frequency = frequency as f32;
             if is_own_wanted && self.targets.contains(unit) {
                 own.push((unit, frequency));
@@ -190,8 +225,34 @@ impl Traversal<'_> {
                     }
                 }
             }
-        })?;
+        };
+        match words.as_slice() {
+            [list] => self.units.read(list, &mut hand_out)?,
+            words => {
+                for (unit, frequency) in self.common(words)? {
+                    hand_out(unit, frequency);
+                }
+            }
+        }
         Ok(())
+    }
+
+    /// The units that are in all of some lists, with the least of their frequencies.
+    fn common(&self, lists: &[List]) -> Result<Vec<(u32, u32)>> {
+        let mut common: Option<Vec<(u32, u32)>> = None;
+        for list in lists {
+            let mut here = Vec::new();
+            let mut known = common.as_deref();
+            self.units.read(list, |unit, frequency| {
+                let Some(left) = &mut known else { return here.push((unit, frequency)) };
+                *left = left.get(left.partition_point(|(other, _)| *other < unit)..).unwrap_or_default();
+                if let Some(&(_, least)) = left.first().filter(|(other, _)| *other == unit) {
+                    here.push((unit, frequency.min(least)));
+                }
+            })?;
+            common = Some(here);
+        }
+        Ok(common.unwrap_or_default())
     }
 
     /// Adds what a term is worth to the scores of the units that have it, and empties the room.
@@ -199,7 +260,9 @@ impl Traversal<'_> {
         let (Some((bag, norms)), Some(weight)) = (self.bags.get(bag), reading.weights.get(bag)) else {
             return;
         };
-        let rarity = bag.rarity(room.touched.len() as f32, self.targets.count() as f32);
+        // Units that only have another name for the term have it in part.
+        let others = (room.touched.len() - room.having) as f32;
+        let rarity = bag.rarity(room.having as f32 + bag.synonyms * others, self.targets.count() as f32);
         let (worth, norms) = (weight * rarity, norms.of(reading.term.sort));
         for unit in room.touched.drain(..) {
             let unit = unit as usize;
