@@ -10,6 +10,7 @@
 
 mod paint;
 mod relation;
+mod variables;
 
 use formula::canonical::canonical;
 use formula::diagnostic::Span;
@@ -25,12 +26,15 @@ use crate::query::Query;
 
 pub use paint::Mark;
 pub use relation::Relation;
+pub use variables::query_mathml;
+use variables::{Variables, classes};
 
 /// Justifies the hits of one query.
 pub struct Justifier<'q> {
     query: &'q Query,
     pattern: Pattern,
     tree: Tree,
+    variables: Variables,
 }
 
 /// Why a hit is one.
@@ -45,11 +49,24 @@ pub struct Justification {
     /// Corresponding nodes.
     pub pairs: Vec<Pair>,
     /// What became of each variable of the query that has a partner, in the order of the query.
-    pub substitution: Vec<(String, String)>,
+    pub substitution: Vec<Replacement>,
     /// What each wildcard stands for, as LaTeX.
-    pub bindings: Vec<(String, String)>,
+    pub bindings: Vec<Replacement>,
     /// For every byte of the LaTeX how it is matched.
     pub marks: Vec<Option<Mark>>,
+    /// For every byte of the LaTeX the number of the variable or wildcard that stands there.
+    pub variables: Vec<Option<usize>>,
+}
+
+/// What became of a variable or a wildcard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replacement {
+    /// Its name in the query; empty for a wildcard without one.
+    pub from: String,
+    /// What stands for it in the hit.
+    pub to: String,
+    /// Its number in the query, from 1: variables and wildcards are counted together, in order.
+    pub number: usize,
 }
 
 /// Two corresponding nodes.
@@ -61,6 +78,8 @@ pub struct Pair {
     pub hit: Span,
     /// How alike they are.
     pub mark: Mark,
+    /// The number of the variable or wildcard, as in [`Replacement`].
+    pub variable: Option<usize>,
 }
 
 impl<'q> Justifier<'q> {
@@ -70,6 +89,7 @@ impl<'q> Justifier<'q> {
             query,
             pattern: Pattern::new(&query.canonical),
             tree: Tree::of_operators(&query.canonical),
+            variables: Variables::of(&query.canonical),
         }
     }
 
@@ -90,12 +110,22 @@ impl<'q> Justifier<'q> {
             Relation::Identical | Relation::EqualByConvention => vec![Some(Mark::Exact); tex.len()],
             _ => paint::paint(&shown, &nodes, &tex),
         };
-        let substitution = substitution(&self.query.canonical, &shown, &nodes);
-        let bindings = fit.iter().flat_map(|matched| &matched.bindings);
-        let bindings =
-            bindings.map(|binding| (binding.name.clone(), bound_tex(&tex, &shown, binding))).collect();
-        let pairs = nodes.iter().map(|nodes| self.pair(nodes, &shown, &tex)).collect();
-        Justification { tex, formula, relation, pairs, substitution, bindings, marks }
+        let bound: &[Binding] = fit.as_ref().map_or(&[], |matched| &matched.bindings);
+        let replaced = |binding: &Binding| Replacement {
+            from: binding.name.clone(),
+            to: bound_tex(&tex, &shown, binding),
+            number: self.variables.of_binding(binding, &nodes),
+        };
+        Justification {
+            relation,
+            pairs: nodes.iter().map(|nodes| self.pair(nodes, &shown, &tex)).collect(),
+            substitution: self.substitution(&shown, &nodes),
+            bindings: bound.iter().map(replaced).collect(),
+            variables: self.variables.painted(&shown, &nodes, bound, &tex),
+            marks,
+            tex,
+            formula,
+        }
     }
 
     /// How the query is the hit or a part of it: the whole before a part, its own names before others.
@@ -135,8 +165,31 @@ impl<'q> Justifier<'q> {
     }
 
     fn pair(&self, nodes: &Nodes, hit: &Opt, tex: &str) -> Pair {
-        let query = self.query.canonical.node(nodes.query).span;
-        Pair { query, hit: balanced(tex, hit.node(nodes.hit).span), mark: nodes.mark }
+        Pair {
+            query: self.query.canonical.node(nodes.query).span,
+            hit: balanced(tex, hit.node(nodes.hit).span),
+            mark: nodes.mark,
+            variable: self.variables.of_nodes(nodes),
+        }
+    }
+
+    /// The variables of the query with their partners, in the order of the query.
+    fn substitution(&self, hit: &Opt, nodes: &[Nodes]) -> Vec<Replacement> {
+        let query = &self.query.canonical;
+        let is_consistent = |nodes: &&Nodes| {
+            matches!(nodes.mark, Mark::Exact | Mark::Renamed) && is_letter(query, nodes.query)
+        };
+        let mut letters: Vec<&Nodes> = nodes.iter().filter(is_consistent).collect();
+        letters.sort_by_key(|nodes| query.node(nodes.query).span.start);
+        let mut substitution: Vec<Replacement> = Vec::new();
+        for nodes in letters {
+            let from = query.label(nodes.query);
+            if !substitution.iter().any(|known| known.from == from) {
+                let number = self.variables.of_name(&from);
+                substitution.push(Replacement { from, to: hit.label(nodes.hit), number });
+            }
+        }
+        substitution
     }
 }
 
@@ -144,17 +197,19 @@ impl Justification {
     /// What became of variables and wildcards in one line: `a → x, ?b → \frac{1}{2}`; variables that kept their names
     /// are left out.
     pub fn strip(&self) -> String {
-        let renamed = self.substitution.iter().filter(|(from, to)| from != to);
-        let renamed = renamed.map(|(from, to)| format!("{from} → {to}"));
-        let bound = self.bindings.iter().map(|(name, tex)| format!("?{name} → {tex}"));
+        let renamed = self.substitution.iter().filter(|renamed| renamed.from != renamed.to);
+        let renamed = renamed.map(|renamed| format!("{} → {}", renamed.from, renamed.to));
+        let bound = self.bindings.iter().map(|bound| format!("?{} → {}", bound.from, bound.to));
         renamed.chain(bound).collect::<Vec<_>>().join(", ")
     }
 
-    /// The hit as MathML; nodes have the classes of [`Mark::class`] and ids behind a prefix.
+    /// The hit as MathML. Nodes have ids behind a prefix, the classes of [`Mark::class`], and `b1`, `b2` and so on for
+    /// what stands for the first, the second variable or wildcard.
     pub fn mathml(&self, id_prefix: &str) -> String {
+        let mark_of = |at: usize| self.marks.get(at).copied().flatten().map(Mark::class);
+        let classes = classes(&self.variables, mark_of);
         let class_of = |id: NodeId| {
-            let start = self.formula.slt.node(id).span.start as usize;
-            self.marks.get(start).copied().flatten().map(Mark::class)
+            classes.get(self.formula.slt.node(id).span.start as usize).and_then(Option::as_deref)
         };
         let style =
             mathml::Style { id_prefix: Some(id_prefix), class_of: Some(&class_of), ..Default::default() };
@@ -207,22 +262,6 @@ fn mark(query: &Opt, one: NodeId, hit: &Opt, two: NodeId, is_renaming: bool) -> 
 /// Whether a node is a variable, alone or in front of its arguments.
 fn is_letter(tree: &Opt, id: NodeId) -> bool {
     matches!(tree.node(id).kind, Kind::Variable | Kind::Function) && tree.symbol(id).as_char().is_some()
-}
-
-/// The variables of the query with their partners, in the order of the query.
-fn substitution(query: &Opt, hit: &Opt, nodes: &[Nodes]) -> Vec<(String, String)> {
-    let is_consistent =
-        |nodes: &&Nodes| matches!(nodes.mark, Mark::Exact | Mark::Renamed) && is_letter(query, nodes.query);
-    let mut letters: Vec<&Nodes> = nodes.iter().filter(is_consistent).collect();
-    letters.sort_by_key(|nodes| query.node(nodes.query).span.start);
-    let mut substitution: Vec<(String, String)> = Vec::new();
-    for nodes in letters {
-        let name = query.label(nodes.query);
-        if !substitution.iter().any(|(known, _)| *known == name) {
-            substitution.push((name, hit.label(nodes.hit)));
-        }
-    }
-    substitution
 }
 
 /// What a wildcard stands for, as LaTeX.

@@ -6,6 +6,10 @@ fn justify(asked: &str, hit: &str) -> Justification {
     Justifier::new(&query(asked)).justify(&index.formulas().record(0).unwrap())
 }
 
+fn bound(asked: &str, hit: &str) -> Vec<(String, String)> {
+    justify(asked, hit).bindings.into_iter().map(|bound| (bound.from, bound.to)).collect()
+}
+
 fn shown(asked: &str, hit: &str) -> String {
     let justification = justify(asked, hit);
     let sign = |mark: &Option<Mark>| match mark {
@@ -40,18 +44,18 @@ fn relations_from_the_closest_on() {
 #[test]
 fn the_substitution_is_in_the_order_of_the_query() {
     let justification = justify("a^2+b^2=c^2", "z^2=y^2+x^2");
-    let pairs: Vec<&str> = justification.substitution.iter().map(|(from, _)| from.as_str()).collect();
+    let pairs: Vec<&str> = justification.substitution.iter().map(|renamed| renamed.from.as_str()).collect();
     assert_eq!(pairs, ["a", "b", "c"]);
-    assert_eq!(justification.substitution[2].1, "z");
+    assert_eq!(justification.substitution[2].to, "z");
 }
 
 #[test]
 fn wildcards_are_bound_to_pieces_of_the_hit() {
-    let bindings = justify(r"\frac{?a}{2}+?b", r"y+\frac{\sqrt{x}}{2}").bindings;
+    let bindings = bound(r"\frac{?a}{2}+?b", r"y+\frac{\sqrt{x}}{2}");
     assert_eq!(bindings, [("a".into(), r"\sqrt{x}".into()), ("b".into(), "y".into())]);
-    let bindings = justify("?f(?x)", "g(3)").bindings;
+    let bindings = bound("?f(?x)", "g(3)");
     assert_eq!(bindings, [("f".into(), "g".into()), ("x".into(), "3".into())]);
-    let bindings = justify("a+?b", "a+x+y").bindings;
+    let bindings = bound("a+?b", "a+x+y");
     assert_eq!(bindings, [("b".into(), "x + y".into())]);
 }
 
@@ -66,7 +70,7 @@ fn marks_lie_on_the_symbols_of_a_node_and_not_on_its_operands() {
 #[test]
 fn matched_nodes_have_classes_in_mathml() {
     let mathml = justify("a+1", "x+1").mathml("h1-");
-    assert!(mathml.contains("class=\"m-renamed\"") && mathml.contains("class=\"m-exact\""), "{mathml}");
+    assert!(mathml.contains("class=\"m-renamed b1\"") && mathml.contains("class=\"m-exact\""), "{mathml}");
     assert!(mathml.contains("id=\"h1-"), "{mathml}");
 }
 
@@ -93,8 +97,23 @@ fn every_pair_lies_within_its_sources() {
 
 #[test]
 fn pieces_of_a_hit_are_whole_with_their_braces() {
-    assert_eq!(justify("x+?a", "x+y^2").bindings, [("a".into(), "y^{2}".into())]);
+    assert_eq!(bound("x+?a", "x+y^2"), [("a".into(), "y^{2}".into())]);
     assert_eq!(shown("-a/b", "-a/b"), "====");
     assert_eq!(balanced(r"\{a^{2}\}", Span::new(2, 6)), Span::new(2, 7));
     assert_eq!(balanced("{a}", Span::new(1, 2)), Span::new(1, 2));
+}
+
+#[test]
+fn variables_and_wildcards_have_the_numbers_of_the_query() {
+    let why = justify("b^2-?c+a", "x^2-\\sqrt{3}+y");
+    let numbers: Vec<(&str, usize)> =
+        why.substitution.iter().chain(&why.bindings).map(|one| (one.from.as_str(), one.number)).collect();
+    assert_eq!(numbers, [("b", 1), ("a", 3), ("c", 2)]);
+    let mathml = why.mathml("h-");
+    assert!(mathml.contains(r#"class="m-renamed b1">x<"#), "{mathml}");
+    assert!(mathml.contains(r#"class="m-bound b2""#), "{mathml}");
+    assert!(mathml.contains(r#"class="m-renamed b3">y<"#), "{mathml}");
+    let asked = query_mathml(&query("b^2-?c+f(b)"), "q-");
+    assert_eq!(asked.matches(r#"class="b1">b<"#).count(), 2, "{asked}");
+    assert!(asked.contains(r#"class="b3">f<"#) && asked.contains(r#"class="wildcard b2""#), "{asked}");
 }

@@ -1,6 +1,7 @@
 //! Runs a pipeline for questions: from a question to ranked units, each with the parts of its score.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use index::Index;
 use index::units::Units;
@@ -23,11 +24,16 @@ pub struct Searcher<'i> {
     index: &'i Index,
     units: &'i Units,
     pipeline: &'i Pipeline,
+    prepared: Arc<Prepared>,
+}
+
+/// What a pipeline needs of an index: made once, and shared by all searches.
+pub struct Prepared {
     targets: Targets,
     /// Of the bags of the pipeline, by name.
-    norms: BTreeMap<&'i str, Norms>,
+    norms: BTreeMap<String, Norms>,
     /// Of formula search, by the name of the evidence.
-    formula_pipelines: BTreeMap<&'i str, formulas::Pipeline>,
+    formula_pipelines: BTreeMap<String, formulas::Pipeline>,
     /// None without a model or vectors.
     dense: Option<Dense>,
     warning: Option<String>,
@@ -61,9 +67,9 @@ type Lists<'p> = BTreeMap<&'p str, Vec<f32>>;
 /// The values of each piece of evidence for the candidates.
 type Columns<'p> = BTreeMap<&'p str, Vec<f64>>;
 
-impl<'i> Searcher<'i> {
-    /// A pipeline over an index.
-    pub fn new(index: &'i Index, pipeline: &'i Pipeline, want: Want) -> Result<Searcher<'i>> {
+impl Prepared {
+    /// Reads what a pipeline needs.
+    pub fn new(index: &Index, pipeline: &Pipeline, want: Want) -> Result<Prepared> {
         let units = index.units()?;
         let targets = want.targets(index)?;
         let mut norms = BTreeMap::new();
@@ -71,9 +77,9 @@ impl<'i> Searcher<'i> {
         let mut dense = None;
         for (name, evidence) in &pipeline.evidence {
             match evidence {
-                Evidence::Bag(bag) => drop(norms.insert(name.as_str(), Norms::new(bag, units, &targets)?)),
+                Evidence::Bag(bag) => drop(norms.insert(name.clone(), Norms::new(bag, units, &targets)?)),
                 Evidence::FormulaSearch { pipeline, .. } => {
-                    drop(formula_pipelines.insert(name.as_str(), formulas::Pipeline::load(pipeline)?));
+                    drop(formula_pipelines.insert(name.clone(), formulas::Pipeline::load(pipeline)?));
                 }
                 Evidence::Dense { .. } => dense = Some(Dense::open(index)),
                 _ => {}
@@ -86,12 +92,24 @@ impl<'i> Searcher<'i> {
             Err(Error::NoUnitVectors { .. }) => (None, None),
             Err(error) => (None, Some(error.to_string())),
         };
-        Ok(Searcher { index, units, pipeline, targets, norms, formula_pipelines, dense, warning })
+        Ok(Prepared { targets, norms, formula_pipelines, dense, warning })
+    }
+}
+
+impl<'i> Searcher<'i> {
+    /// A pipeline over an index.
+    pub fn new(index: &'i Index, pipeline: &'i Pipeline, want: Want) -> Result<Searcher<'i>> {
+        Searcher::with(index, pipeline, Arc::new(Prepared::new(index, pipeline, want)?))
+    }
+
+    /// A pipeline over an index with what was prepared for both before.
+    pub fn with(index: &'i Index, pipeline: &'i Pipeline, prepared: Arc<Prepared>) -> Result<Searcher<'i>> {
+        Ok(Searcher { index, units: index.units()?, pipeline, prepared })
     }
 
     /// What the user should know before searching: vectors that are there and cannot be used.
     pub fn warning(&self) -> Option<&str> {
-        self.warning.as_deref()
+        self.prepared.warning.as_deref()
     }
 
     /// The `k` best units for a question.
@@ -104,7 +122,7 @@ impl<'i> Searcher<'i> {
         };
         let candidates = match question.terms.is_empty() && question.formulas.is_empty() {
             true => {
-                self.targets.iter().filter(|&unit| passes(unit)).take(self.pipeline.take.max(k)).collect()
+                self.prepared.targets.iter().filter(|&unit| passes(unit)).take(self.pipeline.take.max(k)).collect()
             }
             false => self.candidates(&lists, k, passes),
         };
@@ -135,12 +153,12 @@ impl<'i> Searcher<'i> {
     fn bags(&self, question: &Question) -> Result<Lists<'i>> {
         let (mut names, mut bags) = (Vec::new(), Vec::new());
         for (name, evidence) in &self.pipeline.evidence {
-            if let (Evidence::Bag(bag), Some(norms)) = (evidence, self.norms.get(name.as_str())) {
+            if let (Evidence::Bag(bag), Some(norms)) = (evidence, self.prepared.norms.get(name.as_str())) {
                 names.push(name.as_str());
                 bags.push((bag, norms));
             }
         }
-        let traversal = Traversal { bags, units: self.units, targets: &self.targets };
+        let traversal = Traversal { bags, units: self.units, targets: &self.prepared.targets };
         Ok(names.into_iter().zip(traversal.scores(&question.terms)?).collect())
     }
 
@@ -148,14 +166,14 @@ impl<'i> Searcher<'i> {
     fn list(&self, name: &str, evidence: &Evidence, question: &Question) -> Result<Option<Vec<f32>>> {
         match evidence {
             Evidence::FormulaSearch { take, formulas, only_short, .. } => {
-                let Some(pipeline) = self.formula_pipelines.get(name) else { return Ok(None) };
+                let Some(pipeline) = self.prepared.formula_pipelines.get(name) else { return Ok(None) };
                 let (take, formulas, only_short) = (*take, *formulas, *only_short);
                 let settings = formula_search::Settings { take, formulas, pipeline, only_short };
-                formula_search::scores(self.index, question, &self.targets, &settings)
+                formula_search::scores(self.index, question, &self.prepared.targets, &settings)
             }
             Evidence::Dense { own, parent } => {
-                let Some(dense) = &self.dense else { return Ok(None) };
-                Ok(Some(dense.scores(question, self.units, &self.targets, (*own, *parent))?))
+                let Some(dense) = &self.prepared.dense else { return Ok(None) };
+                Ok(Some(dense.scores(question, self.units, &self.prepared.targets, (*own, *parent))?))
             }
             _ => Ok(None),
         }

@@ -32,12 +32,12 @@ fn push_hit(rank: usize, hit: &ShownHit, out: &mut String) {
         let (id, unit) = (escaped(&place.id), escaped(&place.unit));
         let _ = writeln!(out, "      <instance id=\"{id}\" unit=\"{unit}\"/>");
     }
-    for (name, tex) in &justification.bindings {
-        let (name, tex) = (escaped(name), escaped(tex));
+    for bound in &justification.bindings {
+        let (name, tex) = (escaped(&bound.from), escaped(&bound.to));
         let _ = writeln!(out, "      <substitution qvar=\"{name}\">{tex}</substitution>");
     }
-    for (from, to) in &justification.substitution {
-        let (from, to) = (escaped(from), escaped(to));
+    for renamed in &justification.substitution {
+        let (from, to) = (escaped(&renamed.from), escaped(&renamed.to));
         let _ = writeln!(out, "      <renaming variable=\"{from}\">{to}</renaming>");
     }
     out.push_str("    </formula>\n  </hit>\n");
