@@ -102,6 +102,11 @@ fn part(name: &str, value: f64, contribution: f64) -> Part {
     Part { name: name.to_owned(), value, contribution }
 }
 
+/// The records that are the query up to the names of variables, in ascending order.
+pub fn same_up_to_names(index: &Index, query: &Query) -> Vec<u32> {
+    with_signature(index, Family::Alpha, query.signatures.alpha)
+}
+
 /// The records with a signature, in ascending order.
 pub(crate) fn with_signature(index: &Index, family: Family, signature: u64) -> Vec<u32> {
     if signature == 0 {

@@ -7,6 +7,7 @@
 //! | `+compact`, `-metric` | must be there, must not; on words, phrases and formulas |
 //! | `tag:calculus`, `kind:answer`, `site:example.org` | filters; with `-` before them, what is filtered out |
 //! | `after:2015`, `before:2016-03` | filters by date |
+//! | `is:accepted`, `votes:3` | filters by what readers thought of it |
 //! | `x^2+y^2`, `\int_0^1 x dx`, `sin(x)/x` | formulas, without delimiters |
 //!
 //! Delimited formulas are found by the caller, who knows about markup; their places come in as `marked`. What is
@@ -30,6 +31,7 @@ use std::ops::Range;
 
 pub use filters::{Filter, Filters};
 pub use notes::{Note, Reason};
+pub use read_as::day;
 
 use crate::question::{Manner, Wanted};
 use crate::words::words;

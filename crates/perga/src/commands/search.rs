@@ -1,27 +1,24 @@
 //! `perga search`: formulas, units and answers that help, best first, with the reasons.
 
-mod answer;
-mod json;
 mod ntcir;
 mod text;
 mod units;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::ValueEnum;
-use formula::Notation;
-use index::Index;
-use rank::failure::{self, Relaxation, Step};
-use rank::modes::{self, Mode};
+use ::index::Index;
+use ::text::query::Filters;
+use rank::failure::{Relaxation, Step};
+use rank::modes::Mode;
 use rank::pipeline::Pipeline;
 use rank::query::Query;
-use rank::questions::{self, question::Question};
 
+use crate::answers::asked::{Asked, Want, asked};
+use crate::answers::formulas::{self, Answer};
 use crate::report;
-use answer::{Answer, Timings};
 pub(super) use ntcir::escaped;
 
 /// Examples under `--help`.
@@ -41,15 +38,6 @@ Examples:
       questions like one of the index: its duplicates
 
 docs/query-language.md has the query language, docs/wildcards.md that of formulas, one example a row.";
-
-/// Fewer answers than this, and queries that ask for less are offered.
-const FEW: usize = 3;
-
-/// Parts of the score of a hit that is what was asked for, not merely alike.
-const WANTED: [&str; 3] = ["unification", "unifies", "marks"];
-
-/// With `--fold`, so many times more hits are looked at, to have enough rows after folding.
-const FOLDING: usize = 4;
 
 /// The command line of `perga search`.
 #[derive(clap::Args)]
@@ -127,19 +115,6 @@ impl From<ModeName> for Mode {
     }
 }
 
-/// What to look for.
-#[derive(Clone, Copy, PartialEq, ValueEnum)]
-enum Want {
-    /// Formulas, one row for each that looks different
-    Formulas,
-    /// Units of text
-    Units,
-    /// Answers to questions
-    Answers,
-    /// Questions
-    Questions,
-}
-
 /// Form of the output.
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum Format {
@@ -159,138 +134,46 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         super::wrong_usage("`-k 0` asks for nothing\nhint: `-k 10` shows the ten best");
     }
     let index = Index::open(&arguments.index)?;
-    let asked = asked(arguments, &index)?;
-    match asked {
+    match asked(&index, &arguments.query, arguments.like.as_deref(), arguments.want)? {
         Asked::Formula(query) => run_for_formulas(arguments, &index, &query),
         Asked::Question(question, want) => units::run(arguments, &index, &question, want),
     }
 }
 
-/// What is searched for.
-enum Asked {
-    Formula(Box<Query>),
-    Question(Box<Question>, questions::targets::Want),
-}
-
-/// What the arguments ask for: see `--want` and `--like`.
-fn asked(arguments: &Arguments, index: &Index) -> Result<Asked> {
-    let want = match arguments.want {
-        Some(Want::Formulas) | None => questions::targets::Want::Units,
-        Some(Want::Units) => questions::targets::Want::Units,
-        Some(Want::Answers) => questions::targets::Want::Answers,
-        Some(Want::Questions) => questions::targets::Want::Questions,
-    };
-    if let Some(id) = &arguments.like {
-        return match units::like(index, id)? {
-            units::Like::Formula(source) => {
-                Ok(Asked::Formula(Box::new(Query::read(&source, Notation::Auto))))
-            }
-            units::Like::Question(question) => Ok(Asked::Question(question, want)),
-        };
-    }
-    let query = arguments.query.trim();
-    let question = Question::read(query);
-    let is_formula =
-        question.formulas.len() == 1 && question.terms.iter().all(|term| term.sort.is_of_formula());
-    let is_bare = question.demands.is_empty() && question.filters.is_empty();
-    if arguments.want == Some(Want::Formulas) || (arguments.want.is_none() && is_formula && is_bare) {
-        return Ok(Asked::Formula(Box::new(read(query)?)));
-    }
-    if question.is_empty() {
-        bail!("the query is empty\nhint: give words or a formula in quotation marks, such as 'a^2+b^2=c^2'");
-    }
-    Ok(Asked::Question(Box::new(question), want))
-}
-
 fn run_for_formulas(arguments: &Arguments, index: &Index, query: &Query) -> Result<()> {
     let pipeline = Pipeline::load(&arguments.pipeline)?;
-    let mode = arguments.mode.into();
-    let answer = search(arguments, index, &pipeline, query, mode)?;
+    let request = formulas::Request {
+        mode: arguments.mode.into(),
+        k: arguments.k,
+        offset: 0,
+        fold: arguments.fold,
+        explain: arguments.explain,
+        filters: &Filters::default(),
+        facets: None,
+    };
+    let answer = formulas::search(index, &pipeline, query, &request)?;
     let format = format(arguments);
     let text = match format {
         Format::Text => text::write(&answer, &style(arguments)),
-        Format::Json => json::write(&answer)?,
+        Format::Json => json(&answer.to_json(arguments.explain))?,
         Format::Mathml => mathml(&answer),
         Format::Ntcir => ntcir::write(&answer),
     };
     io::stdout().write_all(text.as_bytes())?;
     if format != Format::Json {
         eprint!("{}", report::diagnostics(&query.source, &query.formula.diagnostics));
-        eprint!("{}", remarks(&answer));
+        eprint!("{}", remarks(arguments, &answer));
     }
     Ok(())
 }
 
+/// For programs.
+fn json(answer: &impl serde::Serialize) -> Result<String> {
+    Ok(format!("{}\n", serde_json::to_string_pretty(answer)?))
+}
+
 fn format(arguments: &Arguments) -> Format {
     if arguments.json { Format::Json } else { arguments.format }
-}
-
-/// The formula as it was read.
-fn read(source: &str) -> Result<Query> {
-    let query = Query::read(source, Notation::Auto);
-    if query.formula.opt.root().is_none() && query.formula.slt.root().is_none() {
-        bail!("the query is empty\nhint: give a formula in quotation marks, such as 'a^2+b^2=c^2'");
-    }
-    Ok(query)
-}
-
-fn search<'a>(
-    arguments: &'a Arguments,
-    index: &Index,
-    pipeline: &'a Pipeline,
-    query: &'a Query,
-    mode: Mode,
-) -> Result<Answer<'a>> {
-    let start = Instant::now();
-    let wanted = if arguments.fold { arguments.k.saturating_mul(FOLDING) } else { arguments.k };
-    let mut found = modes::search(index, pipeline, query, mode, wanted)?;
-    let search = start.elapsed();
-    let mut rows = modes::rows(index, std::mem::take(&mut found.hits), arguments.fold);
-    rows.truncate(arguments.k);
-    let answers = rows.iter().filter(|row| is_answer(row, query, mode)).count();
-    let hits = answer::hits(index, query, rows)?;
-    let justified = start.elapsed();
-    let is_little = answers < FEW.min(arguments.k);
-    let help = help(index, pipeline, query, mode, answers, is_little, arguments.explain)?;
-    let timings = Timings {
-        search_ms: search.as_secs_f64() * 1e3,
-        justification_ms: (justified - search).as_secs_f64() * 1e3,
-        help_ms: (start.elapsed() - justified).as_secs_f64() * 1e3,
-    };
-    Ok(Answer {
-        query,
-        mode,
-        pipeline: &pipeline.name,
-        folder: &arguments.index,
-        hits,
-        found,
-        is_little,
-        funnel: help.0,
-        relaxed: help.1,
-        timings: arguments.explain.then_some(timings),
-    })
-}
-
-/// Whether a row is what was asked for and not merely similar to it.
-fn is_answer(row: &modes::Row, query: &Query, mode: Mode) -> bool {
-    let is_verified =
-        row.hit.parts.iter().any(|part| WANTED.contains(&part.name.as_str()) && part.value > 0.0);
-    mode != Mode::Similar || !query.has_wildcards() || is_verified
-}
-
-/// The funnel and relaxed queries, where they help.
-fn help(
-    index: &Index,
-    pipeline: &Pipeline,
-    query: &Query,
-    mode: Mode,
-    found: usize,
-    is_little: bool,
-    explain: bool,
-) -> Result<(Vec<Step>, Vec<Relaxation>)> {
-    let funnel = if is_little || explain { failure::funnel(index, query) } else { Vec::new() };
-    let relaxed = if is_little { failure::relaxed(index, pipeline, query, mode, found)? } else { Vec::new() };
-    Ok((funnel, relaxed))
 }
 
 fn style(arguments: &Arguments) -> text::Style {
@@ -305,7 +188,7 @@ fn mathml(answer: &Answer<'_>) -> String {
 }
 
 /// What is said beside the answers: how far the query got, and what would find more.
-fn remarks(answer: &Answer<'_>) -> String {
+fn remarks(arguments: &Arguments, answer: &Answer<'_>) -> String {
     let mut out = String::new();
     if answer.hits.is_empty() {
         out.push_str("nothing was found\n");
@@ -317,9 +200,9 @@ fn remarks(answer: &Answer<'_>) -> String {
     for Relaxation { change, query, mode, count } in &answer.relaxed {
         let found = super::counted(*count, "formula");
         let query = query.replace('\'', r"'\''");
-        let index = match is_usual(answer.folder) {
+        let index = match is_usual(&arguments.index) {
             true => String::new(),
-            false => format!(" --index {}", answer.folder.display()),
+            false => format!(" --index {}", arguments.index.display()),
         };
         out.push_str(&format!("hint: {change}: {found}\n  perga search '{query}' --mode {}", mode.name()));
         out.push_str(&format!("{index}\n"));

@@ -28,7 +28,7 @@ pub fn query_mathml(query: &Query, id_prefix: &str) -> String {
         paint(&mut painted, node.span.start as usize, node.span.end as usize, is_applied(node.kind), *number);
     }
     let classes = classes(&painted, |_| None);
-    let class_of = |id: formula::slt::NodeId| {
+    let class_of = |id: NodeId| {
         let start = query.formula.slt.node(id).span.start as usize;
         classes.get(start).and_then(Option::as_deref)
     };

@@ -113,9 +113,7 @@ impl Question {
     /// assert_eq!(question.filters.tags[0].value, "calculus");
     /// ```
     pub fn read(query: &str) -> Question {
-        let mut text = if looks_like_html(query) { markup::html(query) } else { markup::delimited(query) };
-        let marked: Vec<_> = text.formulas.iter().map(|formula| formula.place.clone()).collect();
-        let read = language::parse(&text.text, &marked);
+        let (mut text, read) = parse(query);
         let mut gathering = Gathering::default();
         let mut demands = Vec::new();
         let mut formulas: Vec<Occurrence> = Vec::new();
@@ -263,6 +261,14 @@ fn said(note: &language::Note) -> String {
 }
 
 /// Whether a query was pasted as HTML: it has a tag of running text.
+/// A query with its delimited formulas, and how it was read; places are those of the text.
+pub fn parse(query: &str) -> (Text, language::Query) {
+    let text = if looks_like_html(query) { markup::html(query) } else { markup::delimited(query) };
+    let marked: Vec<_> = text.formulas.iter().map(|formula| formula.place.clone()).collect();
+    let read = language::parse(&text.text, &marked);
+    (text, read)
+}
+
 fn looks_like_html(query: &str) -> bool {
     const TAGS: [&str; 6] = ["</p>", "<p>", "<br", "</a>", "</span>", "</em>"];
     TAGS.iter().any(|tag| query.contains(tag))

@@ -69,7 +69,18 @@ pub fn passes(filters: &Filters, units: &Units, unit: u32) -> bool {
     passes_tags(&filters.tags, units, unit)
         && passes_kinds(&filters.kinds, &units.kind(unit))
         && passes_dates(filters, units.date(unit))
+        && passes_readers(filters, units, unit)
         && passes_sites(&filters.sites, units, unit)
+}
+
+/// What readers thought of it.
+fn passes_readers(filters: &Filters, units: &Units, unit: u32) -> bool {
+    if !filters.is_accepted && filters.least_votes.is_none() {
+        return true;
+    }
+    let quality = units.quality(unit);
+    (quality.is_accepted || !filters.is_accepted)
+        && filters.least_votes.is_none_or(|least| quality.votes.is_some_and(|votes| votes >= least))
 }
 
 /// It has every tag; an answer has those of its question.

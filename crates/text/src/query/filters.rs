@@ -1,4 +1,4 @@
-//! Filters: `tag:calculus`, `-kind:answer`, `site:example.org`, `after:2015`, `before:2016-03-14`.
+//! Filters: `tag:calculus`, `-kind:answer`, `site:example.org`, `after:2015`, `before:2016-03-14`, `is:accepted`, `votes:3`.
 //!
 //! Dates are the beginning of what they name, in UTC: `after:2015 before:2016` is the year 2015.
 
@@ -18,6 +18,10 @@ pub struct Filters {
     pub after: Option<i64>,
     /// The first second that is too late, since 1970.
     pub before: Option<i64>,
+    /// Whether an answer must have been accepted.
+    pub is_accepted: bool,
+    /// The fewest votes.
+    pub least_votes: Option<i64>,
 }
 
 /// One value of a filter.
@@ -37,6 +41,8 @@ pub(super) enum Typed {
     Site(Filter),
     After(i64),
     Before(i64),
+    Accepted,
+    Votes(i64),
 }
 
 /// What a piece with a known key is.
@@ -53,6 +59,17 @@ impl Filters {
         *self == Filters::default()
     }
 
+    /// Narrows by a key and a value as they are typed: `tag`, `calculus`. False if they are no filter.
+    pub fn narrow(&mut self, key: &str, value: &str) -> bool {
+        match read(key, value, false) {
+            Some(Reading::Filter(typed)) => {
+                self.push(&typed);
+                true
+            }
+            _ => false,
+        }
+    }
+
     pub(super) fn push(&mut self, typed: &Typed) {
         match typed {
             Typed::Tag(filter) => self.tags.push(filter.clone()),
@@ -60,6 +77,10 @@ impl Filters {
             Typed::Site(filter) => self.sites.push(filter.clone()),
             Typed::After(time) => self.after = Some(self.after.map_or(*time, |other| other.max(*time))),
             Typed::Before(time) => self.before = Some(self.before.map_or(*time, |other| other.min(*time))),
+            Typed::Accepted => self.is_accepted = true,
+            Typed::Votes(votes) => {
+                self.least_votes = Some(self.least_votes.map_or(*votes, |other| other.max(*votes)));
+            }
         }
     }
 }
@@ -68,7 +89,7 @@ impl Filters {
 pub(super) fn key_length(piece: &str) -> Option<usize> {
     let colon = piece.bytes().take(8).position(|byte| byte == b':')?;
     let key = piece.get(..colon)?.to_ascii_lowercase();
-    matches!(key.as_str(), "tag" | "kind" | "site" | "after" | "before").then_some(colon + 1)
+    matches!(key.as_str(), "tag" | "kind" | "site" | "after" | "before" | "is" | "votes").then_some(colon + 1)
 }
 
 /// The filter of a key and the value behind it.
@@ -88,6 +109,8 @@ pub(super) fn read(key: &str, value: &str, is_excluded: bool) -> Option<Reading>
             let is_after = key.to_ascii_lowercase().starts_with("after") != is_excluded;
             if is_after { Typed::After(time) } else { Typed::Before(time) }
         }
+        "is" if value == "accepted" && !is_excluded => Typed::Accepted,
+        "votes" if !is_excluded => Typed::Votes(value.parse().ok()?),
         _ => return None,
     };
     Some(Reading::Filter(typed))

@@ -23,8 +23,14 @@ pub(super) fn read_as(query: &Query) -> String {
     for (name, values) in [("tag", &filters.tags), ("kind", &filters.kinds), ("site", &filters.sites)] {
         list(name, values.iter().map(filter).collect());
     }
-    list("after", filters.after.map(date).into_iter().collect());
-    list("before", filters.before.map(date).into_iter().collect());
+    list("after", filters.after.map(day).into_iter().collect());
+    list("before", filters.before.map(day).into_iter().collect());
+    if filters.is_accepted {
+        parts.push("accepted".to_owned());
+    }
+    if let Some(votes) = filters.least_votes {
+        parts.push(format!("votes: {votes} or more"));
+    }
     if query.manner != Manner::Keywords {
         parts.push(query.manner.name().to_owned());
     }
@@ -64,8 +70,8 @@ fn filter(filter: &Filter) -> String {
     format!("{not}{}", filter.value)
 }
 
-/// A time as the day it is in.
-fn date(seconds: i64) -> String {
+/// A time as the day it is in, from seconds since 1970.
+pub fn day(seconds: i64) -> String {
     let (year, month, day) = super::filters::civil(seconds.div_euclid(super::filters::SECONDS_OF_A_DAY));
     format!("{year:04}-{month:02}-{day:02}")
 }

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use formula::write::tex;
 
-use super::answer::{Answer, ShownHit};
+use crate::answers::formulas::{Answer, ShownHit};
 
 /// The answer as one XML document.
 pub(super) fn write(answer: &Answer<'_>) -> String {
@@ -28,7 +28,7 @@ fn push_hit(rank: usize, hit: &ShownHit, out: &mut String) {
     let _ = writeln!(out, "  <hit rank=\"{rank}\" score=\"{}\">", hit.score);
     let _ = writeln!(out, "    <formula for=\"f1.0\" relation=\"{}\">", justification.relation.name());
     let _ = writeln!(out, "      <tex>{}</tex>", escaped(&justification.tex));
-    for place in &hit.places {
+    for place in &hit.places.shown {
         let (id, unit) = (escaped(&place.id), escaped(&place.unit));
         let _ = writeln!(out, "      <instance id=\"{id}\" unit=\"{unit}\"/>");
     }

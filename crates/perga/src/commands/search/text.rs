@@ -6,7 +6,8 @@ use rank::justification::Mark;
 use rank::search::Part;
 use unicode_width::UnicodeWidthChar;
 
-use super::answer::{Answer, Place, ShownHit};
+use crate::answers::formulas::{Answer, ShownHit};
+use crate::answers::places::Place;
 use crate::commands::columns::align;
 use crate::commands::counted;
 
@@ -56,11 +57,11 @@ fn push_hit(rank: usize, hit: &ShownHit, style: &Style, out: &mut String) {
     for (_, tex) in &hit.folded {
         let _ = writeln!(out, "{indent}also {tex}");
     }
-    for place in hit.places.iter().take(MOST_PLACES) {
+    for place in hit.places.shown.iter().take(MOST_PLACES) {
         push_place(place, &indent, out);
     }
-    if hit.occurrences > MOST_PLACES {
-        let _ = writeln!(out, "{indent}and {}", counted(hit.occurrences - MOST_PLACES, "more place"));
+    if hit.places.occurrences > MOST_PLACES {
+        let _ = writeln!(out, "{indent}and {}", counted(hit.places.occurrences - MOST_PLACES, "more place"));
     }
     out.push('\n');
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use super::super::text::{Style, coloured, push_parts_of, underlined};
-use super::{Answer, ShownHit};
+use crate::answers::units::{Answer, ShownHit};
 
 /// All hits.
 pub(super) fn write(answer: &Answer<'_>, style: &Style) -> String {
@@ -12,7 +12,8 @@ pub(super) fn write(answer: &Answer<'_>, style: &Style) -> String {
     for (at, hit) in answer.hits.iter().enumerate() {
         push_hit(at + 1, hit, style, &mut out);
     }
-    if let Some(milliseconds) = answer.milliseconds {
+    if style.explain {
+        let milliseconds = answer.timings.search_ms;
         let _ = writeln!(out, "{} units looked at closely, {milliseconds:.1} ms", answer.found.candidates);
     }
     out
@@ -53,26 +54,13 @@ fn about(hit: &ShownHit) -> String {
         facts.push("accepted".to_owned());
     }
     if let Some(date) = unit.date {
-        facts.push(day(date));
+        facts.push(::text::query::day(date));
     }
     if !unit.tags.is_empty() {
         facts.push(unit.tags.join(", "));
     }
     facts.extend(unit.url.clone());
     facts.join(" · ")
-}
-
-/// A day of the calendar, from seconds since 1970.
-fn day(seconds: i64) -> String {
-    let days = seconds.div_euclid(86_400) + 719_468;
-    let era = days.div_euclid(146_097);
-    let of_era = days.rem_euclid(146_097);
-    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let (month, is_next_year) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-    format!("{:04}-{month:02}-{day:02}", year_of_era + 400 * era + is_next_year)
 }
 
 /// A part of a text on one line, the words of the question in bold on a terminal.
@@ -106,16 +94,5 @@ fn push_formula(
     let strip = why.strip();
     if !strip.is_empty() {
         let _ = writeln!(out, "{indent}  {strip}");
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn days_are_those_of_the_calendar() {
-        assert_eq!(super::day(0), "1970-01-01");
-        assert_eq!(super::day(951_782_400), "2000-02-29");
-        assert_eq!(super::day(-86_400), "1969-12-31");
-        assert_eq!(super::day(1_577_836_799), "2019-12-31");
     }
 }

@@ -1,0 +1,114 @@
+//! What a query asks for: formulas, or units of text.
+
+use anyhow::{Result, bail};
+use clap::ValueEnum;
+use formula::Notation;
+use index::Index;
+use rank::query::Query;
+use rank::questions::question::Question;
+use rank::questions::targets;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// What to look for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Want {
+    /// Formulas, one row for each that looks different
+    Formulas,
+    /// Units of text
+    Units,
+    /// Answers to questions
+    Answers,
+    /// Questions
+    Questions,
+}
+
+/// What is searched for.
+pub enum Asked {
+    /// A formula.
+    Formula(Box<Query>),
+    /// Words and formulas, and the units that are wanted.
+    Question(Box<Question>, targets::Want),
+}
+
+/// What others are wanted like.
+enum Like {
+    /// A formula, as it was written.
+    Formula(String),
+    /// A unit or a thread.
+    Question(Box<Question>),
+}
+
+impl Want {
+    /// The units that are wanted.
+    fn target(want: Option<Want>) -> targets::Want {
+        match want {
+            Some(Want::Formulas | Want::Units) | None => targets::Want::Units,
+            Some(Want::Answers) => targets::Want::Answers,
+            Some(Want::Questions) => targets::Want::Questions,
+        }
+    }
+
+    /// The name of wanted units.
+    pub fn of(want: targets::Want) -> Want {
+        match want {
+            targets::Want::Units => Want::Units,
+            targets::Want::Answers => Want::Answers,
+            targets::Want::Questions => Want::Questions,
+        }
+    }
+}
+
+/// What a query asks for; `like` names a unit, a thread or a formula of the index instead of a query.
+pub fn asked(index: &Index, query: &str, like: Option<&str>, want: Option<Want>) -> Result<Asked> {
+    if let Some(id) = like {
+        return match find_like(index, id)? {
+            Like::Formula(source) => Ok(Asked::Formula(Box::new(Query::read(&source, Notation::Auto)))),
+            Like::Question(question) => Ok(Asked::Question(question, Want::target(want))),
+        };
+    }
+    let query = query.trim();
+    let question = Question::read(query);
+    let is_formula =
+        question.formulas.len() == 1 && question.terms.iter().all(|term| term.sort.is_of_formula());
+    let is_bare = question.demands.is_empty() && question.filters.is_empty();
+    if want == Some(Want::Formulas) || (want.is_none() && is_formula && is_bare) {
+        return Ok(Asked::Formula(Box::new(read(query)?)));
+    }
+    if question.is_empty() {
+        bail!("the query is empty\nhint: give words or a formula in quotation marks, such as 'a^2+b^2=c^2'");
+    }
+    Ok(Asked::Question(Box::new(question), Want::target(want)))
+}
+
+/// The formula as it was read.
+fn read(source: &str) -> Result<Query> {
+    let query = Query::read(source, Notation::Auto);
+    if query.formula.opt.root().is_none() && query.formula.slt.root().is_none() {
+        bail!("the query is empty\nhint: give a formula in quotation marks, such as 'a^2+b^2=c^2'");
+    }
+    Ok(query)
+}
+
+/// What an id names: a unit, a thread, or a formula of a unit.
+fn find_like(index: &Index, id: &str) -> Result<Like> {
+    if let Some(unit) = index.unit(id)? {
+        return Ok(Like::Question(Box::new(Question::of_unit(&unit))));
+    }
+    if let Some((unit, number)) = id.rsplit_once('#')
+        && let (Some(unit), Ok(number)) = (index.unit(unit)?, number.parse::<usize>())
+    {
+        let Some(instance) = number.checked_sub(1).and_then(|place| unit.formulas.get(place)) else {
+            bail!("unit `{}` has {} formulas\nhint: count from 1", unit.id, unit.formulas.len());
+        };
+        return Ok(Like::Formula(unit.formula(instance).to_owned()));
+    }
+    let units = index.units()?;
+    let thread = units.thread_members(id)?;
+    if thread.is_empty() {
+        bail!("there is no unit and no thread `{id}` in this index\nhint: ids are shown with every hit");
+    }
+    let members = thread.into_iter().map(|unit| units.stored(unit)).collect::<index::Result<Vec<_>>>()?;
+    Ok(Like::Question(Box::new(Question::of_thread(&members))))
+}

@@ -1,0 +1,165 @@
+//! Text with formulas as safe HTML.
+//!
+//! Nothing of a collection is trusted: units are kept as plain text, every character of it is escaped here, and the only
+//! elements are those written here and the MathML of our own writer. There is nothing to sanitise afterwards.
+
+use std::ops::Range;
+
+use formula::write::{mathml, tex};
+use index::Index;
+use index::units::{Instance, StoredUnit};
+
+/// A place of a text that is shown in its own way.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    /// The bytes it takes.
+    pub place: Range<usize>,
+    /// The HTML in its place; none for a word that is lit.
+    pub html: Option<String>,
+}
+
+/// How lines are shown.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Shape {
+    /// All in one line.
+    Line,
+    /// Paragraphs, where there are empty lines.
+    Paragraphs,
+}
+
+/// A part of a text as HTML. Pieces that overlap an earlier one or the borders of the part are left out.
+pub fn html(text: &str, part: &Range<usize>, mut pieces: Vec<Piece>, shape: Shape) -> String {
+    pieces.sort_by_key(|piece| (piece.place.start, piece.html.is_none()));
+    let mut out = String::with_capacity(part.len() * 2);
+    if shape == Shape::Paragraphs {
+        out.push_str("<p>");
+    }
+    let mut at = part.start;
+    for piece in pieces {
+        if piece.place.start < at || piece.place.end > part.end {
+            continue;
+        }
+        push_text(text.get(at..piece.place.start).unwrap_or(""), shape, &mut out);
+        match &piece.html {
+            Some(html) => out.push_str(html),
+            None => {
+                out.push_str("<mark>");
+                push_text(text.get(piece.place.clone()).unwrap_or(""), Shape::Line, &mut out);
+                out.push_str("</mark>");
+            }
+        }
+        at = piece.place.end;
+    }
+    push_text(text.get(at..part.end).unwrap_or(""), shape, &mut out);
+    if shape == Shape::Paragraphs {
+        out.push_str("</p>");
+    }
+    out
+}
+
+/// The pieces of the formulas of one text of a unit; `matched` gives the MathML of those that are shown otherwise.
+pub fn formulas(
+    index: &Index,
+    unit: &StoredUnit,
+    field: u32,
+    matched: impl Fn(&Instance) -> Option<String>,
+) -> Vec<Piece> {
+    let instances = unit.formulas.iter().filter(|instance| instance.field == field);
+    let piece = |instance: &Instance| {
+        let (start, end) = (instance.start as usize, instance.end as usize);
+        let source = unit.text(field).get(start..end)?;
+        let html = formula(index, instance.record, is_display(source), matched(instance))?;
+        Some(Piece { place: start..end, html: Some(html) })
+    };
+    instances.filter_map(piece).collect()
+}
+
+/// The pieces of words that are lit.
+pub fn words(places: &[Range<usize>]) -> impl Iterator<Item = Piece> + '_ {
+    places.iter().map(|place| Piece { place: place.clone(), html: None })
+}
+
+/// A formula of the index as an element that says which it is.
+pub fn formula(index: &Index, record: u32, display: bool, matched: Option<String>) -> Option<String> {
+    let trees = index.formulas().record(record)?;
+    let tex = escaped(&tex::write(&trees.slt));
+    let class = if matched.is_some() { "formula matched" } else { "formula" };
+    let mathml = matched.unwrap_or_else(|| {
+        mathml::write(&trees.slt, &mathml::Style { id_prefix: None, class_of: None, display })
+    });
+    Some(format!("<span class=\"{class}\" data-record=\"{record}\" data-tex=\"{tex}\">{mathml}</span>"))
+}
+
+/// Whether a formula stands in a line of its own.
+pub fn is_display(source: &str) -> bool {
+    ["$$", r"\[", r"\begin"].iter().any(|opening| source.starts_with(opening))
+        || source.contains("display=\"block\"")
+}
+
+/// Text for elements and attributes.
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    text.chars().for_each(|c| push_escaped(c, &mut out));
+    out
+}
+
+fn push_text(text: &str, shape: Shape, out: &mut String) {
+    let mut paragraphs = text.split("\n\n");
+    if shape == Shape::Line {
+        text.chars().for_each(|c| push_escaped(c, out));
+        return;
+    }
+    if let Some(first) = paragraphs.next() {
+        first.chars().for_each(|c| push_escaped(c, out));
+    }
+    for paragraph in paragraphs {
+        out.push_str("</p><p>");
+        paragraph.trim_start_matches('\n').chars().for_each(|c| push_escaped(c, out));
+    }
+}
+
+fn push_escaped(c: char, out: &mut String) {
+    match c {
+        '&' => out.push_str("&amp;"),
+        '<' => out.push_str("&lt;"),
+        '>' => out.push_str("&gt;"),
+        '"' => out.push_str("&quot;"),
+        '\'' => out.push_str("&#39;"),
+        '\n' | '\t' | '\r' => out.push(' '),
+        c if c.is_control() => out.push('\u{fffd}'),
+        c => out.push(c),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_but_our_own_elements_is_escaped() {
+        let text = "<script>alert('x')</script> & \"more\"\u{1b}";
+        let shown = html(text, &(0..text.len()), Vec::new(), Shape::Line);
+        assert_eq!(
+            shown,
+            "&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt; &amp; &quot;more&quot;\u{fffd}"
+        );
+    }
+
+    #[test]
+    fn words_and_formulas_stand_in_their_places_and_paragraphs_end_at_empty_lines() {
+        let text = "let $x$ be\n\na <prime>";
+        let pieces = vec![
+            Piece { place: 15..20, html: None },
+            Piece { place: 4..7, html: Some("<math/>".to_owned()) },
+            Piece { place: 5..6, html: None },
+        ];
+        let shown = html(text, &(0..text.len()), pieces, Shape::Paragraphs);
+        assert_eq!(shown, "<p>let <math/> be</p><p>a &lt;<mark>prime</mark>&gt;</p>");
+    }
+
+    #[test]
+    fn a_part_of_a_text_has_its_own_pieces_only() {
+        let pieces = vec![Piece { place: 0..3, html: None }, Piece { place: 4..7, html: None }];
+        assert_eq!(html("one two three", &(4..13), pieces, Shape::Line), "<mark>two</mark> three");
+    }
+}
