@@ -55,6 +55,12 @@ impl Index {
         Err(Error::NoIndex(storage.folder().to_owned()))
     }
 
+    /// Whether no writer has committed since it was opened.
+    pub fn is_current(&self) -> Result<bool> {
+        let text = open_text(&self.storage, self.storage.readable())?;
+        Ok(read_manifest(&text, self.storage.folder())?.commit == self.manifest.commit)
+    }
+
     fn open_commit(storage: &Storage, text: &tantivy::Index) -> Result<Index> {
         let manifest = read_manifest(text, storage.folder())?;
         let profile = Profile::from_name(&manifest.profile).unwrap_or_default();

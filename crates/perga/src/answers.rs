@@ -24,6 +24,7 @@ pub mod occurrences;
 pub mod places;
 pub mod reading;
 pub mod rich;
+pub mod suggestions;
 pub mod trees;
 pub mod units;
 

@@ -14,6 +14,7 @@ mod commands;
 mod demo;
 mod forms;
 mod report;
+mod server;
 mod stream;
 mod tree;
 
@@ -41,6 +42,8 @@ enum Command {
     Run(commands::run::Arguments),
     /// Search an index for formulas
     Search(commands::search::Arguments),
+    /// Serve the page and the API
+    Serve(server::Arguments),
     /// Suggest what could be typed instead, or next
     Suggest(commands::suggest::Arguments),
     /// Say what an index holds and what it costs
@@ -74,6 +77,7 @@ fn main() -> ExitCode {
         Command::Index(arguments) => commands::index::run(arguments),
         Command::Run(arguments) => commands::run::run(arguments),
         Command::Search(arguments) => commands::search::run(arguments),
+        Command::Serve(arguments) => server::run(arguments),
         Command::Suggest(arguments) => commands::suggest::run(arguments),
         Command::Stats(arguments) => commands::stats::run(arguments),
         Command::Check(arguments) => commands::check::run(arguments),

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use anyhow::Result;
 use index::Index;
 use rank::suggest::{Suggester, Suggestion};
-use serde_json::json;
 
 use super::columns::align;
+use crate::answers::suggestions;
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\
@@ -63,12 +63,6 @@ fn as_text(suggestions: &[Suggestion]) -> String {
     align(&suggestions.iter().map(row).collect::<Vec<_>>(), 3)
 }
 
-fn as_json(typed: &str, suggestions: &[Suggestion]) -> Result<String> {
-    let suggestion = |suggestion: &Suggestion| json!({ "text": suggestion.text, "kind": suggestion.kind.name(), "why": suggestion.why });
-    let all = json!({
-        "version": 1,
-        "typed": typed,
-        "suggestions": suggestions.iter().map(suggestion).collect::<Vec<_>>(),
-    });
-    Ok(format!("{}\n", serde_json::to_string_pretty(&all)?))
+fn as_json(typed: &str, suggested: &[Suggestion]) -> Result<String> {
+    Ok(format!("{}\n", serde_json::to_string_pretty(&suggestions::of(typed, suggested))?))
 }

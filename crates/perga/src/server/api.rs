@@ -1,0 +1,413 @@
+//! A function for each address of the API. Each has a part that gives the answer as data, which the pages use too.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use serde::Serialize;
+use serde_json::json;
+use text::query::Filters;
+use utoipa::{OpenApi, ToSchema};
+
+use super::app::App;
+use super::error::{ApiError, ErrorBody};
+use super::events;
+use super::parameters::{
+    AlignParameters, CardsParameters, Parameters, QueryParameter, SearchParameters, SuggestParameters,
+    TreeParameters, checked, id,
+};
+use super::work;
+use crate::answers::asked::{Asked, asked};
+use crate::answers::cards::{Cards, cards as cards_of};
+use crate::answers::documents::{self, Document, Thread};
+use crate::answers::formulas::{self, FormulaAnswer};
+use crate::answers::library::Library;
+use crate::answers::occurrences::{FormulaPage, formula_page};
+use crate::answers::reading::{self, Reading};
+use crate::answers::trees::{self, Alignment, Trees};
+use crate::answers::units::{self, UnitAnswer};
+use crate::answers::{VERSION, suggestions, suggestions::Suggestions};
+
+/// Cards that are found for a query.
+const MOST_CARDS: usize = 200;
+
+/// What a search found: formulas, or units of text. `want` says which.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum SearchAnswer {
+    /// Formulas.
+    Formulas(Box<FormulaAnswer>),
+    /// Units of text.
+    Units(Box<UnitAnswer>),
+}
+
+/// The state of the server.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Health {
+    /// Of the JSON.
+    pub version: u32,
+    /// `ok`.
+    pub status: &'static str,
+    /// The version of the program.
+    pub perga: &'static str,
+    /// The commit of the index.
+    pub commit: u64,
+    /// Units of the index.
+    pub units: u32,
+    /// Distinct formulas of the index.
+    pub distinct_formulas: u64,
+    /// How long the server has run.
+    pub uptime_seconds: f64,
+}
+
+/// Searches.
+#[utoipa::path(
+    get, path = "/api/v1/search", tag = "search", params(SearchParameters),
+    responses(
+        (status = 200, description = "What was found, best first", body = SearchAnswer),
+        (status = 400, description = "The request makes no sense", body = ErrorBody),
+        (status = 503, description = "Too many requests", body = ErrorBody),
+    )
+)]
+pub async fn search(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    Parameters(parameters): Parameters<SearchParameters>,
+) -> Result<Json<SearchAnswer>, ApiError> {
+    Ok(Json(search_answer(&app, &headers, parameters).await?))
+}
+
+/// What a search found.
+pub async fn search_answer(
+    app: &Arc<App>,
+    headers: &HeaderMap,
+    parameters: SearchParameters,
+) -> Result<SearchAnswer, ApiError> {
+    parameters.check()?;
+    let asked_for = parameters.clone();
+    let answer = work::search(app, move |library| find(library, &asked_for)).await?;
+    if let Some(log) = &app.events {
+        let (hits, timings) = match &answer {
+            SearchAnswer::Formulas(answer) => (answer.total, answer.timings),
+            SearchAnswer::Units(answer) => (answer.total, answer.timings),
+        };
+        let (session, _) = events::session(app, headers);
+        log.write(&session, json!({ "kind": "search", "parameters": parameters, "hits": hits, "timings": timings }));
+    }
+    Ok(answer)
+}
+
+fn find(library: &Library, parameters: &SearchParameters) -> anyhow::Result<SearchAnswer> {
+    let index = library.index();
+    let (k, offset) = (parameters.k, parameters.offset);
+    let year = parameters.year.as_deref();
+    match asked(index, &parameters.q, parameters.like.as_deref(), parameters.want)? {
+        Asked::Formula(query) => {
+            let mut filters = Filters::default();
+            narrow(&mut filters, parameters)?;
+            let request = formulas::Request {
+                mode: parameters.mode.into(),
+                k,
+                offset,
+                fold: parameters.fold,
+                explain: parameters.explain,
+                filters: &filters,
+                facets: Some(year),
+            };
+            let pipeline = library.pipeline(&parameters.pipeline)?;
+            let answer = formulas::search(index, pipeline, &query, &request)?;
+            Ok(SearchAnswer::Formulas(Box::new(answer.to_json(true))))
+        }
+        Asked::Question(mut question, want) => {
+            narrow(&mut question.filters, parameters)?;
+            let searcher = library.searcher(&parameters.pipeline, want)?;
+            let request = units::Request {
+                k,
+                offset,
+                without: parameters.like.as_deref(),
+                by_thread: true,
+                facets: Some(year),
+            };
+            let answer = units::search(index, &searcher, &question, (want, &parameters.pipeline), &request)?;
+            Ok(SearchAnswer::Units(Box::new(answer.to_json(true))))
+        }
+    }
+}
+
+fn narrow(filters: &mut Filters, parameters: &SearchParameters) -> anyhow::Result<()> {
+    for (key, value) in parameters.filters() {
+        if !value.trim().is_empty() && !filters.narrow(key, &value) {
+            anyhow::bail!("`{key}={value}` is no filter\nhint: dates are `2015`, `2015-03` or `2015-03-14`");
+        }
+    }
+    Ok(())
+}
+
+/// Says how a query is read: for a preview while it is typed.
+#[utoipa::path(
+    get, path = "/api/v1/read", tag = "search", params(QueryParameter),
+    responses(
+        (status = 200, description = "How the query is read", body = Reading),
+        (status = 400, description = "The request makes no sense", body = ErrorBody),
+    )
+)]
+pub async fn read(
+    State(app): State<Arc<App>>,
+    Parameters(parameters): Parameters<QueryParameter>,
+) -> Result<Json<Reading>, ApiError> {
+    Ok(Json(reading(&app, parameters.q).await?))
+}
+
+/// How a query is read.
+pub async fn reading(app: &Arc<App>, query: String) -> Result<Reading, ApiError> {
+    checked(&query)?;
+    work::quick(app, move |_| Ok(reading::read(&query))).await
+}
+
+/// Suggests what could be typed instead, or next.
+#[utoipa::path(
+    get, path = "/api/v1/suggest", tag = "search", params(SuggestParameters),
+    responses(
+        (status = 200, description = "Suggestions, best first", body = Suggestions),
+        (status = 400, description = "The request makes no sense", body = ErrorBody),
+    )
+)]
+pub async fn suggest(
+    State(app): State<Arc<App>>,
+    Parameters(parameters): Parameters<SuggestParameters>,
+) -> Result<Json<Suggestions>, ApiError> {
+    let SuggestParameters { q, n } = parameters;
+    checked(&q)?;
+    if !(1..=50).contains(&n) {
+        return Err(ApiError::bad_request("`n` is from 1 to 50"));
+    }
+    let suggested =
+        work::quick(&app, move |library| Ok(suggestions::of(&q, &library.suggester()?.suggest(&q, n)))).await?;
+    Ok(Json(suggested))
+}
+
+/// A unit by its id; with `q`, what matches it is marked.
+#[utoipa::path(
+    get, path = "/api/v1/units/{id}", tag = "documents",
+    params(("id" = String, Path, description = "The id of a unit"), QueryParameter),
+    responses(
+        (status = 200, description = "The unit", body = Document),
+        (status = 400, description = "The request makes no sense", body = ErrorBody),
+        (status = 404, description = "There is no such unit", body = ErrorBody),
+        (status = 503, description = "Too many requests", body = ErrorBody),
+    )
+)]
+pub async fn unit(
+    State(app): State<Arc<App>>,
+    path: Result<Path<String>, PathRejection>,
+    Parameters(parameters): Parameters<QueryParameter>,
+) -> Result<Json<Document>, ApiError> {
+    Ok(Json(document(&app, id(path)?, parameters.q).await?))
+}
+
+/// A unit.
+pub async fn document(app: &Arc<App>, id: String, query: String) -> Result<Document, ApiError> {
+    checked(&query)?;
+    let what = format!("unit `{id}`");
+    let found = work::search(app, move |library| documents::document(library.index(), &id, asked_in(&query)));
+    found.await?.ok_or_else(|| ApiError::not_found(&what))
+}
+
+/// A question with its answers, by the id of the thread or of one of its units; with `q`, what matches it is marked.
+#[utoipa::path(
+    get, path = "/api/v1/threads/{id}", tag = "documents",
+    params(("id" = String, Path, description = "The id of a thread or unit"), QueryParameter),
+    responses(
+        (status = 200, description = "The thread", body = Thread),
+        (status = 400, description = "The request makes no sense", body = ErrorBody),
+        (status = 404, description = "There is no such thread", body = ErrorBody),
+        (status = 503, description = "Too many requests", body = ErrorBody),
+    )
+)]
+pub async fn thread(
+    State(app): State<Arc<App>>,
+    path: Result<Path<String>, PathRejection>,
+    Parameters(parameters): Parameters<QueryParameter>,
+) -> Result<Json<Thread>, ApiError> {
+    Ok(Json(thread_of(&app, id(path)?, parameters.q).await?))
+}
+
+/// A thread.
+pub async fn thread_of(app: &Arc<App>, id: String, query: String) -> Result<Thread, ApiError> {
+    checked(&query)?;
+    let what = format!("thread `{id}`");
+    let found = work::search(app, move |library| documents::thread(library.index(), &id, asked_in(&query)));
+    found.await?.ok_or_else(|| ApiError::not_found(&what))
+}
+
+fn asked_in(query: &str) -> Option<&str> {
+    Some(query.trim()).filter(|query| !query.is_empty())
+}
+
+/// A formula of the index: its names, where it occurs, what occurs with it.
+#[utoipa::path(
+    get, path = "/api/v1/formulas/{record}", tag = "documents",
+    params(("record" = u32, Path, description = "The number of the formula in this index")),
+    responses(
+        (status = 200, description = "The formula", body = FormulaPage),
+        (status = 400, description = "The request makes no sense", body = ErrorBody),
+        (status = 404, description = "There is no such formula", body = ErrorBody),
+        (status = 503, description = "Too many requests", body = ErrorBody),
+    )
+)]
+pub async fn formula(
+    State(app): State<Arc<App>>,
+    path: Result<Path<String>, PathRejection>,
+) -> Result<Json<FormulaPage>, ApiError> {
+    Ok(Json(formula_of(&app, &id(path)?).await?))
+}
+
+/// A formula of the index.
+pub async fn formula_of(app: &Arc<App>, record: &str) -> Result<FormulaPage, ApiError> {
+    let Ok(number) = record.parse::<u32>() else {
+        return Err(ApiError::bad_request("the number of a formula is a whole number"));
+    };
+    let found = work::search(app, move |library| formula_page(library.index(), number));
+    found.await?.ok_or_else(|| ApiError::not_found(&format!("formula {number}")))
+}
+
+/// Takes a formula apart: trees, tokens, paths, signatures.
+#[utoipa::path(
+    get, path = "/api/v1/tree", tag = "formulas", params(TreeParameters),
+    responses(
+        (status = 200, description = "The formula in all forms", body = Trees),
+        (status = 400, description = "The request makes no sense", body = ErrorBody),
+    )
+)]
+pub async fn tree(
+    State(app): State<Arc<App>>,
+    Parameters(parameters): Parameters<TreeParameters>,
+) -> Result<Json<Trees>, ApiError> {
+    Ok(Json(trees_of(&app, parameters).await?))
+}
+
+/// A formula, taken apart.
+pub async fn trees_of(app: &Arc<App>, parameters: TreeParameters) -> Result<Trees, ApiError> {
+    checked(&parameters.formula)?;
+    work::quick(app, move |_| {
+        Ok(trees::trees(&parameters.formula, parameters.from.into(), parameters.query))
+    })
+    .await
+}
+
+/// Says how two formulas correspond.
+#[utoipa::path(
+    get, path = "/api/v1/align", tag = "formulas", params(AlignParameters),
+    responses(
+        (status = 200, description = "How they correspond", body = Alignment),
+        (status = 400, description = "The request makes no sense", body = ErrorBody),
+    )
+)]
+pub async fn align(
+    State(app): State<Arc<App>>,
+    Parameters(parameters): Parameters<AlignParameters>,
+) -> Result<Json<Alignment>, ApiError> {
+    Ok(Json(alignment(&app, parameters).await?))
+}
+
+/// How two formulas correspond.
+pub async fn alignment(app: &Arc<App>, parameters: AlignParameters) -> Result<Alignment, ApiError> {
+    checked(&parameters.one)?;
+    checked(&parameters.two)?;
+    work::quick(app, move |_| Ok(trees::align(&parameters.one, &parameters.two))).await
+}
+
+/// Named formulas, by name or for a query.
+#[utoipa::path(
+    get, path = "/api/v1/cards", tag = "documents", params(CardsParameters),
+    responses(
+        (status = 200, description = "Cards", body = Cards),
+        (status = 400, description = "The request makes no sense", body = ErrorBody),
+        (status = 503, description = "Too many requests", body = ErrorBody),
+    )
+)]
+pub async fn cards(
+    State(app): State<Arc<App>>,
+    Parameters(parameters): Parameters<CardsParameters>,
+) -> Result<Json<Cards>, ApiError> {
+    Ok(Json(cards_for(&app, parameters).await?))
+}
+
+/// Cards.
+pub async fn cards_for(app: &Arc<App>, parameters: CardsParameters) -> Result<Cards, ApiError> {
+    let CardsParameters { q, k, offset } = parameters;
+    checked(&q)?;
+    if !(1..=100).contains(&k) {
+        return Err(ApiError::bad_request("`k` is from 1 to 100"));
+    }
+    work::search(app, move |library| match q.trim() {
+        "" => cards_of(library.index(), library.cards()?, offset, k),
+        query => cards_of(library.index(), &library.find_cards(query, MOST_CARDS)?, offset, k),
+    })
+    .await
+}
+
+/// What the index holds and what it costs; described in docs/stats-json.md.
+#[utoipa::path(
+    get, path = "/api/v1/stats", tag = "server",
+    responses((status = 200, description = "The numbers of the index", body = Object)),
+)]
+pub async fn stats(State(app): State<Arc<App>>) -> Result<Json<index::stats::Stats>, ApiError> {
+    Ok(Json(stats_of(&app).await?))
+}
+
+/// The numbers of the index.
+pub async fn stats_of(app: &Arc<App>) -> Result<index::stats::Stats, ApiError> {
+    work::quick(app, |library| Ok(library.stats()?.clone())).await
+}
+
+/// Whether the server is well.
+#[utoipa::path(
+    get, path = "/api/v1/health", tag = "server",
+    responses((status = 200, description = "It is", body = Health)),
+)]
+pub async fn health(State(app): State<Arc<App>>) -> Result<Json<Health>, ApiError> {
+    Ok(Json(health_of(&app).await?))
+}
+
+/// The state of the server.
+pub async fn health_of(app: &Arc<App>) -> Result<Health, ApiError> {
+    let uptime_seconds = app.started.elapsed().as_secs_f64();
+    work::quick(app, move |library| {
+        Ok(Health {
+            version: VERSION,
+            status: "ok",
+            perga: env!("CARGO_PKG_VERSION"),
+            commit: library.commit(),
+            units: library.index().units()?.count(),
+            distinct_formulas: library.index().distinct_formulas(),
+            uptime_seconds,
+        })
+    })
+    .await
+}
+
+/// The API, described.
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Perga",
+        description = "Search for formulas, questions and answers. Every page of the server is made of these answers. Errors have a code, a message and a hint.",
+    ),
+    paths(
+        search, read, suggest, unit, thread, formula, tree, align, cards, stats, health, events::post
+    ),
+)]
+struct Description;
+
+/// The OpenAPI document.
+pub async fn openapi() -> Json<utoipa::openapi::OpenApi> {
+    Json(description())
+}
+
+/// The OpenAPI document.
+pub fn description() -> utoipa::openapi::OpenApi {
+    Description::openapi()
+}

@@ -1,0 +1,91 @@
+//! What requests share.
+
+use std::path::PathBuf;
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, Result, bail};
+use tokio::sync::Semaphore;
+
+use super::Arguments;
+use super::events::EventLog;
+use super::metrics::Metrics;
+use crate::answers::library::Library;
+
+/// What requests share.
+pub struct App {
+    library: RwLock<Arc<Library>>,
+    folder: PathBuf,
+    /// A folder with runs and qrels.
+    pub runs: Option<PathBuf>,
+    /// Searches that run at the same time.
+    pub permits: Arc<Semaphore>,
+    /// The numbers that are watched.
+    pub metrics: Metrics,
+    /// Where searches are kept, if that is asked for.
+    pub events: Option<EventLog>,
+    /// When the server was started.
+    pub started: Instant,
+    /// Changes from one start to the next: a page may look different with other arguments.
+    pub start_number: u64,
+}
+
+impl App {
+    /// Opens the index, and what else the arguments name.
+    pub fn open(arguments: &Arguments) -> Result<App> {
+        let library = Library::open(&arguments.index).with_context(|| {
+            format!("cannot serve `{}`", arguments.index.display())
+        })?;
+        if let Some(runs) = arguments.runs.as_ref().filter(|runs| !runs.is_dir()) {
+            bail!("`{}` is not a folder\nhint: give a folder with runs and qrels", runs.display());
+        }
+        let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Ok(App {
+            library: RwLock::new(Arc::new(library)),
+            folder: arguments.index.clone(),
+            runs: arguments.runs.clone(),
+            permits: Arc::new(Semaphore::new(cores)),
+            metrics: Metrics::default(),
+            events: arguments.events.as_deref().map(EventLog::open).transpose()?,
+            started: Instant::now(),
+            start_number: u64::try_from(since.as_millis()).unwrap_or(u64::MAX),
+        })
+    }
+
+    /// The index as it is now.
+    pub fn library(&self) -> Arc<Library> {
+        self.library.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Prepares what most requests need.
+    pub fn warm(&self) {
+        if let Err(error) = self.library().warm() {
+            tracing::error!("cannot prepare the index: {error:#}");
+        }
+    }
+
+    /// Looks again and again whether the index has a newer commit, and opens it.
+    pub async fn reload_when_changed(self: Arc<App>, every: Duration) {
+        loop {
+            tokio::time::sleep(every).await;
+            let app = self.clone();
+            let _ = tokio::task::spawn_blocking(move || app.reload()).await;
+        }
+    }
+
+    fn reload(&self) {
+        match self.library().index().is_current() {
+            Ok(true) => {}
+            // A writer may be in the middle of something: the next look is soon.
+            Err(error) => tracing::warn!("cannot look at the index: {error}"),
+            Ok(false) => match Library::open(&self.folder).and_then(|library| library.warm().map(|()| library)) {
+                Ok(library) => {
+                    tracing::info!("commit {} of the index", library.commit());
+                    *self.library.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(library);
+                }
+                Err(error) => tracing::warn!("cannot open the new commit of the index: {error:#}"),
+            },
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Errors: a code for programs, a message and a hint for people, the id of the request for whoever reads the log.
+
+use std::any::Any;
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::middleware::request_id;
+
+/// What went wrong.
+#[derive(Clone, Debug)]
+pub struct ApiError {
+    /// Of the response.
+    pub status: StatusCode,
+    /// For programs.
+    pub code: &'static str,
+    /// For people.
+    pub message: String,
+    /// What to do about it.
+    pub hint: String,
+}
+
+/// The body of an error.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ErrorBody {
+    /// What went wrong.
+    pub error: ErrorDescription,
+}
+
+/// What went wrong.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ErrorDescription {
+    /// For programs: `bad-request`, `not-found`, `busy`, `timeout`, `too-large` or `internal`.
+    pub code: &'static str,
+    /// What happened.
+    pub message: String,
+    /// What to do about it.
+    pub hint: String,
+    /// The id of the request, as in the header `x-request-id`.
+    pub request_id: String,
+}
+
+impl ApiError {
+    fn new(status: StatusCode, code: &'static str, message: impl Into<String>, hint: &str) -> ApiError {
+        ApiError { status, code, message: message.into(), hint: hint.to_owned() }
+    }
+
+    /// The request makes no sense; a line `hint: …` of the message is the hint.
+    pub fn bad_request(message: &str) -> ApiError {
+        let (message, hint) = message.split_once("\nhint: ").unwrap_or((message, "see /api/v1/openapi.json"));
+        ApiError::new(StatusCode::BAD_REQUEST, "bad-request", message, hint)
+    }
+
+    /// There is no such thing.
+    pub fn not_found(what: &str) -> ApiError {
+        let hint = "ids are shown with every hit; the index may have changed since";
+        ApiError::new(StatusCode::NOT_FOUND, "not-found", format!("there is no {what} in this index"), hint)
+    }
+
+    /// Too many requests wait.
+    pub fn busy() -> ApiError {
+        let hint = "try again in a moment";
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "too many searches are waiting", hint)
+    }
+
+    /// The request took too long.
+    pub fn timeout() -> ApiError {
+        let hint = "ask for fewer results, or for less in one query";
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "timeout", "the search took too long", hint)
+    }
+
+    /// Something is broken.
+    pub fn internal(message: &str) -> ApiError {
+        let hint = "`perga check` says whether the index is whole";
+        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", message, hint)
+    }
+}
+
+impl From<anyhow::Error> for ApiError {
+    /// What the index or the disk complain about is our fault, everything else that of the request.
+    fn from(error: anyhow::Error) -> ApiError {
+        let is_ours = error.chain().any(|cause| cause.is::<index::Error>() || cause.is::<std::io::Error>());
+        if is_ours {
+            tracing::error!("{error:#}");
+            return ApiError::internal("the index cannot be read");
+        }
+        ApiError::bad_request(&format!("{error:#}"))
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let ApiError { status, code, message, hint } = self;
+        let error = ErrorDescription { code, message, hint, request_id: request_id() };
+        (status, Json(ErrorBody { error })).into_response()
+    }
+}
+
+/// The answer to an address of the API that does not exist.
+pub async fn no_such_address() -> ApiError {
+    let hint = "/api/v1/openapi.json has all of them";
+    ApiError::new(StatusCode::NOT_FOUND, "not-found", "the API has no such address", hint)
+}
+
+/// The answer when a bug was met: the request fails, the server goes on.
+pub fn panicked(_: Box<dyn Any + Send>) -> Response {
+    tracing::error!("a request met a bug");
+    ApiError::internal("this request met a bug of ours").into_response()
+}

@@ -1,0 +1,100 @@
+//! Numbers to be watched, in the format of Prometheus.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::{Family, MetricConstructor};
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::Registry;
+
+use super::app::App;
+use super::error::ApiError;
+
+/// Upper ends of the classes of response times, in seconds.
+const SECONDS: [f64; 12] = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0];
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct Answered {
+    route: String,
+    status: u16,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct Route {
+    route: String,
+}
+
+/// Makes a histogram for a route.
+#[derive(Clone)]
+struct Times;
+
+impl MetricConstructor<Histogram> for Times {
+    fn new_metric(&self) -> Histogram {
+        Histogram::new(SECONDS)
+    }
+}
+
+/// The numbers of a server.
+pub struct Metrics {
+    registry: Registry,
+    requests: Family<Answered, Counter>,
+    seconds: Family<Route, Histogram, Times>,
+    in_flight: Gauge,
+    units: Gauge<u64, AtomicU64>,
+    formulas: Gauge<u64, AtomicU64>,
+    commit: Gauge<u64, AtomicU64>,
+}
+
+impl Default for Metrics {
+    fn default() -> Metrics {
+        let mut registry = Registry::with_prefix("perga");
+        let requests = Family::<Answered, Counter>::default();
+        let seconds = Family::<Route, Histogram, Times>::new_with_constructor(Times);
+        let (in_flight, units) = (Gauge::default(), Gauge::default());
+        let (formulas, commit) = (Gauge::default(), Gauge::default());
+        registry.register("requests", "Requests by route and status", requests.clone());
+        registry.register("request_seconds", "Time to answer by route", seconds.clone());
+        registry.register("requests_in_flight", "Requests that are being answered", in_flight.clone());
+        registry.register("index_units", "Units of the index", units.clone());
+        registry.register("index_distinct_formulas", "Distinct formulas of the index", formulas.clone());
+        registry.register("index_commit", "Commits of the index so far", commit.clone());
+        Metrics { registry, requests, seconds, in_flight, units, formulas, commit }
+    }
+}
+
+impl Metrics {
+    /// A request came in.
+    pub fn begin(&self) {
+        self.in_flight.inc();
+    }
+
+    /// It was answered.
+    pub fn end(&self, route: &str, status: u16, seconds: f64) {
+        self.in_flight.dec();
+        self.requests.get_or_create(&Answered { route: route.to_owned(), status }).inc();
+        self.seconds.get_or_create(&Route { route: route.to_owned() }).observe(seconds);
+    }
+}
+
+/// The numbers as text.
+pub async fn get(State(app): State<Arc<App>>) -> Response {
+    let library = app.library();
+    let metrics = &app.metrics;
+    metrics.commit.set(library.commit());
+    metrics.formulas.set(library.index().distinct_formulas());
+    if let Ok(units) = library.index().units() {
+        metrics.units.set(u64::from(units.count()));
+    }
+    let mut text = String::new();
+    if encode(&mut text, &metrics.registry).is_err() {
+        return ApiError::internal("the numbers cannot be written").into_response();
+    }
+    ([(header::CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")], text).into_response()
+}

@@ -1,0 +1,96 @@
+//! What happens around every request: its id, headers that protect the page, ETags, metrics, a line in the log.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::app::App;
+
+/// Headers of every response. Nothing but our own files is ever loaded, and no script but them runs. The formula
+/// editor sets attributes of style on what it draws, and needs nothing else.
+const HEADERS: [(&str, &str); 6] = [
+    (
+        "content-security-policy",
+        "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; font-src 'self'; \
+         img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    ),
+    ("x-content-type-options", "nosniff"),
+    ("referrer-policy", "no-referrer"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
+    ("permissions-policy", "camera=(), geolocation=(), microphone=()"),
+];
+
+/// Addresses whose answer changes while the index does not.
+const CHANGING: [&str; 4] = ["/api/v1/health", "/metrics", "/evaluation", "/api/v1/events"];
+
+tokio::task_local! {
+    static REQUEST_ID: String;
+}
+
+/// The id of the request that is answered now.
+pub fn request_id() -> String {
+    REQUEST_ID.try_with(Clone::clone).unwrap_or_default()
+}
+
+/// Answers a request.
+pub async fn around(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let start = Instant::now();
+    let id = new_id(&app);
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let route = request.extensions().get::<MatchedPath>().map_or("none", |path| path.as_str()).to_owned();
+    let tag = etag(&app, &request);
+    app.metrics.begin();
+    let mut response = match tag.as_ref().is_some_and(|tag| is_known(request.headers(), tag)) {
+        true => StatusCode::NOT_MODIFIED.into_response(),
+        false => REQUEST_ID.scope(id.clone(), next.run(request)).await,
+    };
+    let seconds = start.elapsed().as_secs_f64();
+    let status = response.status();
+    app.metrics.end(&route, status.as_u16(), seconds);
+    tracing::debug!(%id, %method, path, status = status.as_u16(), ms = seconds * 1e3);
+    let headers = response.headers_mut();
+    if let Some(tag) = tag.filter(|_| status == StatusCode::OK || status == StatusCode::NOT_MODIFIED) {
+        insert(headers, header::ETAG, &tag);
+        headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-cache"));
+    }
+    insert(headers, HeaderName::from_static("x-request-id"), &id);
+    for (name, value) in HEADERS {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    response
+}
+
+fn insert(headers: &mut HeaderMap, name: HeaderName, value: &str) {
+    if let Ok(value) = HeaderValue::from_str(value) {
+        headers.insert(name, value);
+    }
+}
+
+fn new_id(app: &App) -> String {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    format!("{:x}-{}", app.start_number, NEXT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// What an answer is made of: this server, this commit, this address. So it is known before the answer is.
+fn etag(app: &App, request: &Request) -> Option<String> {
+    let path = request.uri().path();
+    let is_fixed = !CHANGING.iter().any(|changing| path.starts_with(changing));
+    if !is_fixed || !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return None;
+    }
+    let mut hasher = DefaultHasher::new();
+    request.uri().hash(&mut hasher);
+    Some(format!("W/\"{:x}-{}-{:x}\"", app.start_number, app.library().commit(), hasher.finish()))
+}
+
+fn is_known(headers: &HeaderMap, tag: &str) -> bool {
+    let known = headers.get(header::IF_NONE_MATCH).and_then(|known| known.to_str().ok());
+    known.is_some_and(|known| known.split(',').any(|one| one.trim() == tag))
+}
