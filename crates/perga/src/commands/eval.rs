@@ -7,10 +7,11 @@ mod check;
 mod print;
 mod task3;
 
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use clap::ValueEnum;
+use clap::{Parser, ValueEnum};
 use corpus::run::Duplicates;
 use corpus::{Input, Qrels, Run, VisualMap, run};
 use eval::measure::notation;
@@ -204,9 +205,40 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if arguments.answers.is_some() {
         return print::print(arguments, &task3::report(arguments, &judgements)?, &[]);
     }
-    let evaluator = Evaluator::new(&judgements, arguments.measures.0.clone(), options(arguments))?;
+    let (report, curves) = measured(arguments, &qrels, &judgements)?;
+    print::print(arguments, &report, &curves)
+}
+
+/// The page of a report, without the notes on the side.
+pub fn page(qrels: &Path, runs: &[PathBuf], level: u32, baseline: Option<&str>) -> Result<String> {
+    let mut line: Vec<OsString> = ["eval", "--format", "html", "--extremes", "-l"].map(OsString::from).to_vec();
+    line.push(level.to_string().into());
+    line.extend(baseline.into_iter().flat_map(|name| [OsString::from("--baseline"), name.into()]));
+    line.push("--".into());
+    line.push(qrels.into());
+    line.extend(runs.iter().map(OsString::from));
+    let Line { arguments } = Line::try_parse_from(line)?;
+    let qrels = Qrels::read(Input::open(&arguments.qrels)?)?;
+    let (report, curves) = measured(&arguments, &qrels, &Judgements::new(&qrels))?;
+    print::page(&arguments, &report, &curves)
+}
+
+/// The arguments as a program of their own.
+#[derive(clap::Parser)]
+struct Line {
+    #[command(flatten)]
+    arguments: Arguments,
+}
+
+/// All runs, measured.
+fn measured(
+    arguments: &Arguments,
+    qrels: &Qrels,
+    judgements: &Judgements<'_>,
+) -> Result<(Report, Vec<Curves>)> {
+    let evaluator = Evaluator::new(judgements, arguments.measures.0.clone(), options(arguments))?;
     let map = arguments.visual.as_ref().map(VisualMap::open).transpose()?;
-    let curver = (arguments.format == Format::Html).then(|| Curver::new(&judgements, options(arguments)));
+    let curver = (arguments.format == Format::Html).then(|| Curver::new(judgements, options(arguments)));
     let meters = Meters { evaluator: &evaluator, curver: curver.transpose()?, map: map.as_ref() };
     let results: Vec<Result<(RunReport, Option<Curves>)>> =
         arguments.runs.par_iter().map(|path| evaluate(arguments, &meters, path)).collect();
@@ -217,12 +249,11 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if arguments.extremes {
         runs.extend(extreme_rows(&evaluator, SEED)?);
     }
-    note_levels(arguments, &qrels);
+    note_levels(arguments, qrels);
     note_topics(&runs, arguments.complete);
     let columns = evaluator.measures().iter().map(Measure::column).collect();
     let (qrels, per_topic) = (qrels.file().to_owned(), arguments.per_topic);
-    let report = Report { qrels, columns, runs, options: options(arguments), per_topic };
-    print::print(arguments, &report, &curves)
+    Ok((Report { qrels, columns, runs, options: options(arguments), per_topic }, curves))
 }
 
 fn options(arguments: &Arguments) -> Options {

@@ -1,1 +1,88 @@
 //! Reports on the runs and qrels of a folder: what `perga eval --format html` writes.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Result, bail};
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+
+use super::app::App;
+use super::error::ApiError;
+use super::parameters::Parameters;
+use super::work;
+use crate::commands::eval;
+
+/// A report is a page by itself with its style in it, and asks for nothing else.
+const POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// What there is to report on.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Listing {
+    /// Whether the server was given a folder.
+    pub has_folder: bool,
+    /// Files of judgements.
+    pub qrels: Vec<String>,
+    /// Runs.
+    pub runs: Vec<String>,
+}
+
+/// What is wanted of a report.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct ReportParameters {
+    qrels: String,
+    run: Vec<String>,
+    baseline: Option<String>,
+    level: Option<u32>,
+}
+
+/// The runs and qrels of the folder, by name.
+pub fn listed(app: &App) -> Listing {
+    let Some(folder) = &app.runs else { return Listing::default() };
+    let mut listing = Listing { has_folder: true, ..Listing::default() };
+    let Ok(entries) = std::fs::read_dir(folder) else { return listing };
+    let mut names: Vec<String> =
+        entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort();
+    for name in names {
+        let plain = name.strip_suffix(".gz").unwrap_or(&name);
+        match Path::new(plain).extension().and_then(|extension| extension.to_str()) {
+            Some("qrels") => listing.qrels.push(name),
+            Some("run" | "tsv") => listing.runs.push(name),
+            _ => {}
+        }
+    }
+    listing
+}
+
+/// The report on some runs.
+pub async fn report(
+    State(app): State<Arc<App>>,
+    Parameters(parameters): Parameters<ReportParameters>,
+) -> Result<Response, ApiError> {
+    let html = {
+        let app = app.clone();
+        work::search(&app.clone(), move |_| page(&app, &parameters)).await?
+    };
+    let headers = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CONTENT_SECURITY_POLICY, POLICY)];
+    Ok((headers, html).into_response())
+}
+
+fn page(app: &App, parameters: &ReportParameters) -> Result<String> {
+    let listing = listed(app);
+    let Some(folder) = &app.runs else { bail!("there are no runs\nhint: start with `perga serve --runs DIR`") };
+    // Only what is listed is read: a name is never a path.
+    if let Some(name) = parameters.run.iter().find(|name| !listing.runs.contains(name)) {
+        bail!("there is no run `{name}` in the folder");
+    }
+    if !listing.qrels.contains(&parameters.qrels) || parameters.run.is_empty() {
+        bail!("a report needs judgements and a run\nhint: choose them at /evaluation");
+    }
+    let runs: Vec<_> = parameters.run.iter().map(|name| folder.join(name)).collect();
+    let baseline = parameters.baseline.as_deref().filter(|name| !name.is_empty());
+    eval::page(&folder.join(&parameters.qrels), &runs, parameters.level.unwrap_or(1), baseline)
+}

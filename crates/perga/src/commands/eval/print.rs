@@ -25,12 +25,16 @@ pub fn print(arguments: &Arguments, report: &Report, curves: &[Curves]) -> Resul
         Format::Json => report::json::write(report),
         Format::Csv => report::csv::write(report),
         Format::Latex => report::latex::write(report, against.as_ref()),
-        Format::Html => {
-            html::write(&Page { report, against: against.as_ref(), curves, command: &command_line() })
-        }
+        Format::Html => page(arguments, report, curves)?,
     };
     io::stdout().write_all(text.as_bytes())?;
     Ok(())
+}
+
+/// The report as a page.
+pub fn page(arguments: &Arguments, report: &Report, curves: &[Curves]) -> Result<String> {
+    let against = arguments.baseline.as_deref().map(|name| against(report, name)).transpose()?;
+    Ok(html::write(&Page { report, against: against.as_ref(), curves, command: &command_line() }))
 }
 
 fn against<'r>(report: &'r Report, name: &str) -> Result<Against<'r>> {
