@@ -177,7 +177,8 @@ fn rows(
         let units = index.units()?;
         hits.retain(|hit| {
             let mut has = false;
-            let looked = units.holding(hit.record, |unit| has |= !has && passes(request.filters, units, unit));
+            let looked =
+                units.holding(hit.record, |unit| has |= !has && passes(request.filters, units, unit));
             has && looked.is_ok()
         });
     }
@@ -376,7 +377,8 @@ impl Answer<'_> {
             mode: relaxed.mode.name(),
             count: relaxed.count,
         };
-        let step = |step: &failure::Step| Step { name: step.name, words: step.words.clone(), count: step.count };
+        let step =
+            |step: &failure::Step| Step { name: step.name, words: step.words.clone(), count: step.count };
         FormulaAnswer {
             version: VERSION,
             want: Want::Formulas,

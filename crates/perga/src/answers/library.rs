@@ -37,7 +37,8 @@ impl Library {
     /// Opens an index.
     pub fn open(folder: &Path) -> Result<Library> {
         let index = Index::open(folder)?;
-        let pipelines = Pipeline::names().map(|name| Ok((name, Pipeline::load(name)?))).collect::<Result<_>>()?;
+        let pipelines =
+            Pipeline::names().map(|name| Ok((name, Pipeline::load(name)?))).collect::<Result<_>>()?;
         let question_pipelines = questions::pipeline::Pipeline::names()
             .map(|name| Ok((name, questions::pipeline::Pipeline::load(name)?)))
             .collect::<Result<_>>()?;
@@ -125,7 +126,8 @@ impl Library {
             return Ok(known.clone());
         }
         let made = Arc::new(
-            Prepared::new(&self.index, pipeline, want).with_context(|| format!("cannot use pipeline `{name}`"))?,
+            Prepared::new(&self.index, pipeline, want)
+                .with_context(|| format!("cannot use pipeline `{name}`"))?,
         );
         prepared.insert((name.to_owned(), want), made.clone());
         Ok(made)

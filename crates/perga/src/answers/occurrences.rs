@@ -104,7 +104,11 @@ pub fn formula_page(index: &Index, record: u32) -> Result<Option<FormulaPage>> {
         instance_count: places.occurrences,
         instances: places.shown,
         together: together(index, record, &stored),
-        variants: variants.into_iter().take(MOST_SHOWN).filter_map(|other| related(index, other, 0)).collect(),
+        variants: variants
+            .into_iter()
+            .take(MOST_SHOWN)
+            .filter_map(|other| related(index, other, 0))
+            .collect(),
     }))
 }
 

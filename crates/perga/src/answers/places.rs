@@ -70,7 +70,10 @@ pub fn places(index: &Index, record: u32) -> Result<Places> {
     let occurrences: usize =
         stored.iter().map(|unit| unit.formulas.iter().filter(is_of_record).count()).sum();
     let instances = stored.iter().flat_map(|unit| {
-        unit.formulas.iter().filter(|instance| instance.record == record).map(move |instance| (unit, instance))
+        unit.formulas
+            .iter()
+            .filter(|instance| instance.record == record)
+            .map(move |instance| (unit, instance))
     });
     let shown = instances.take(MOST_PLACES).map(|(unit, instance)| place(index, unit, instance)).collect();
     let occurrences = if units.len() > MOST_READ { units.len() } else { occurrences };

@@ -116,12 +116,7 @@ pub fn read(query: &str) -> Reading {
     }
 }
 
-fn read_formula(
-    query: &rank::query::Query,
-    place: &Range<usize>,
-    shown: &str,
-    number: usize,
-) -> ReadFormula {
+fn read_formula(query: &rank::query::Query, place: &Range<usize>, shown: &str, number: usize) -> ReadFormula {
     let mut diagnostics = justified::findings(&query.formula.diagnostics);
     let begins = place.start + shown.find(&query.source).unwrap_or(0);
     let begins = u32::try_from(begins).unwrap_or(u32::MAX);

@@ -139,10 +139,7 @@ mod tests {
     fn everything_but_our_own_elements_is_escaped() {
         let text = "<script>alert('x')</script> & \"more\"\u{1b}";
         let shown = html(text, &(0..text.len()), Vec::new(), Shape::Line);
-        assert_eq!(
-            shown,
-            "&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt; &amp; &quot;more&quot;\u{fffd}"
-        );
+        assert_eq!(shown, "&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt; &amp; &quot;more&quot;\u{fffd}");
     }
 
     #[test]

@@ -153,8 +153,10 @@ fn operator_tree(tree: &Opt) -> Vec<TreeNode> {
     while let Some((id, depth, edge)) = open.pop() {
         let node = tree.node(id);
         nodes.push(TreeNode { depth, edge, label: tree.label(id), span: [node.span.start, node.span.end] });
-        let mut children: Vec<(NodeId, usize, String)> =
-            (0..).zip(tree.children(id)).map(|(at, child): (usize, _)| (child, depth + 1, at.to_string())).collect();
+        let mut children: Vec<(NodeId, usize, String)> = (0..)
+            .zip(tree.children(id))
+            .map(|(at, child): (usize, _)| (child, depth + 1, at.to_string()))
+            .collect();
         children.reverse();
         open.extend(children);
     }

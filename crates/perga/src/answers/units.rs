@@ -197,7 +197,13 @@ fn show(index: &Index, question: &Question, hits: Vec<(Hit, usize)>) -> Result<V
 }
 
 /// A part of a text of a unit in one line.
-fn text_html(index: &Index, unit: &StoredUnit, field: u32, part: &Range<usize>, words: &[Range<usize>]) -> String {
+fn text_html(
+    index: &Index,
+    unit: &StoredUnit,
+    field: u32,
+    part: &Range<usize>,
+    words: &[Range<usize>],
+) -> String {
     let mut pieces = rich::formulas(index, unit, field, |_| None);
     pieces.extend(rich::words(words));
     rich::html(unit.text(field), part, pieces, Shape::Line)

@@ -211,16 +211,17 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 
 /// The page of a report, without the notes on the side.
 pub fn page(qrels: &Path, runs: &[PathBuf], level: u32, baseline: Option<&str>) -> Result<String> {
-    let mut line: Vec<OsString> = ["eval", "--format", "html", "--extremes", "-l"].map(OsString::from).to_vec();
+    let mut line: Vec<OsString> =
+        ["eval", "--format", "html", "--extremes", "-l"].map(OsString::from).to_vec();
     line.push(level.to_string().into());
     line.extend(baseline.into_iter().flat_map(|name| [OsString::from("--baseline"), name.into()]));
     line.push("--".into());
     line.push(qrels.into());
     line.extend(runs.iter().map(OsString::from));
-    let Line { arguments } = Line::try_parse_from(line)?;
+    let Line { arguments } = Line::try_parse_from(&line)?;
     let qrels = Qrels::read(Input::open(&arguments.qrels)?)?;
     let (report, curves) = measured(&arguments, &qrels, &Judgements::new(&qrels))?;
-    print::page(&arguments, &report, &curves)
+    print::page(&arguments, &report, &curves, line.into_iter())
 }
 
 /// The arguments as a program of their own.

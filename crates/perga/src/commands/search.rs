@@ -7,10 +7,10 @@ mod units;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
-use clap::ValueEnum;
 use ::index::Index;
 use ::text::query::Filters;
+use anyhow::Result;
+use clap::ValueEnum;
 use rank::failure::{Relaxation, Step};
 use rank::modes::Mode;
 use rank::pipeline::Pipeline;

@@ -94,7 +94,10 @@ pub async fn search_answer(
             SearchAnswer::Units(answer) => (answer.total, answer.timings),
         };
         let (session, _) = events::session(app, headers);
-        log.write(&session, json!({ "kind": "search", "parameters": parameters, "hits": hits, "timings": timings }));
+        log.write(
+            &session,
+            json!({ "kind": "search", "parameters": parameters, "hits": hits, "timings": timings }),
+        );
     }
     Ok(answer)
 }
@@ -184,7 +187,8 @@ pub async fn suggest(
         return Err(ApiError::bad_request("`n` is from 1 to 50"));
     }
     let suggested =
-        work::quick(&app, move |library| Ok(suggestions::of(&q, &library.suggester()?.suggest(&q, n)))).await?;
+        work::quick(&app, move |library| Ok(suggestions::of(&q, &library.suggester()?.suggest(&q, n))))
+            .await?;
     Ok(Json(suggested))
 }
 
@@ -291,10 +295,8 @@ pub async fn tree(
 /// A formula, taken apart.
 pub async fn trees_of(app: &Arc<App>, parameters: TreeParameters) -> Result<Trees, ApiError> {
     checked(&parameters.formula)?;
-    work::quick(app, move |_| {
-        Ok(trees::trees(&parameters.formula, parameters.from.into(), parameters.query))
-    })
-    .await
+    work::quick(app, move |_| Ok(trees::trees(&parameters.formula, parameters.from.into(), parameters.query)))
+        .await
 }
 
 /// Says how two formulas correspond.
@@ -396,9 +398,7 @@ pub async fn health_of(app: &Arc<App>) -> Result<Health, ApiError> {
         title = "Perga",
         description = "Search for formulas, questions and answers. Every page of the server is made of these answers. Errors have a code, a message and a hint.",
     ),
-    paths(
-        search, read, suggest, unit, thread, formula, tree, align, cards, stats, health, events::post
-    ),
+    paths(search, read, suggest, unit, thread, formula, tree, align, cards, stats, health, events::post)
 )]
 struct Description;
 

@@ -33,9 +33,8 @@ pub struct App {
 impl App {
     /// Opens the index, and what else the arguments name.
     pub fn open(arguments: &Arguments) -> Result<App> {
-        let library = Library::open(&arguments.index).with_context(|| {
-            format!("cannot serve `{}`", arguments.index.display())
-        })?;
+        let library = Library::open(&arguments.index)
+            .with_context(|| format!("cannot serve `{}`", arguments.index.display()))?;
         if let Some(runs) = arguments.runs.as_ref().filter(|runs| !runs.is_dir()) {
             bail!("`{}` is not a folder\nhint: give a folder with runs and qrels", runs.display());
         }
@@ -79,13 +78,15 @@ impl App {
             Ok(true) => {}
             // A writer may be in the middle of something: the next look is soon.
             Err(error) => tracing::warn!("cannot look at the index: {error}"),
-            Ok(false) => match Library::open(&self.folder).and_then(|library| library.warm().map(|()| library)) {
-                Ok(library) => {
-                    tracing::info!("commit {} of the index", library.commit());
-                    *self.library.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(library);
+            Ok(false) => {
+                match Library::open(&self.folder).and_then(|library| library.warm().map(|()| library)) {
+                    Ok(library) => {
+                        tracing::info!("commit {} of the index", library.commit());
+                        *self.library.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(library);
+                    }
+                    Err(error) => tracing::warn!("cannot open the new commit of the index: {error:#}"),
                 }
-                Err(error) => tracing::warn!("cannot open the new commit of the index: {error:#}"),
-            },
+            }
         }
     }
 }

@@ -16,8 +16,7 @@ use super::work;
 use crate::commands::eval;
 
 /// A report is a page by itself with its style in it, and asks for nothing else.
-const POLICY: &str =
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// What there is to report on.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -68,13 +67,16 @@ pub async fn report(
         let app = app.clone();
         work::search(&app.clone(), move |_| page(&app, &parameters)).await?
     };
-    let headers = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CONTENT_SECURITY_POLICY, POLICY)];
+    let headers =
+        [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CONTENT_SECURITY_POLICY, POLICY)];
     Ok((headers, html).into_response())
 }
 
 fn page(app: &App, parameters: &ReportParameters) -> Result<String> {
     let listing = listed(app);
-    let Some(folder) = &app.runs else { bail!("there are no runs\nhint: start with `perga serve --runs DIR`") };
+    let Some(folder) = &app.runs else {
+        bail!("there are no runs\nhint: start with `perga serve --runs DIR`")
+    };
     // Only what is listed is read: a name is never a path.
     if let Some(name) = parameters.run.iter().find(|name| !listing.runs.contains(name)) {
         bail!("there is no run `{name}` in the folder");

@@ -96,5 +96,6 @@ pub async fn get(State(app): State<Arc<App>>) -> Response {
     if encode(&mut text, &metrics.registry).is_err() {
         return ApiError::internal("the numbers cannot be written").into_response();
     }
-    ([(header::CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")], text).into_response()
+    ([(header::CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")], text)
+        .into_response()
 }

@@ -171,8 +171,10 @@ impl SearchParameters {
     /// Filters by key and value, as they are typed in a query.
     pub fn filters(&self) -> Vec<(&'static str, String)> {
         let many = [("tag", &self.tag), ("kind", &self.kind), ("site", &self.site)];
-        let mut filters: Vec<(&str, String)> =
-            many.into_iter().flat_map(|(key, values)| values.iter().map(move |value| (key, value.clone()))).collect();
+        let mut filters: Vec<(&str, String)> = many
+            .into_iter()
+            .flat_map(|(key, values)| values.iter().map(move |value| (key, value.clone())))
+            .collect();
         let ones = [("after", &self.after), ("before", &self.before), ("is", &self.is)];
         filters.extend(ones.into_iter().filter_map(|(key, value)| Some((key, value.clone()?))));
         filters.extend(self.votes.map(|votes| ("votes", votes.to_string())));

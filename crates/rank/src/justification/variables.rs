@@ -82,7 +82,8 @@ impl Variables {
 
     /// The number of the wildcard that a binding is for; 0 if it has none.
     pub(super) fn of_binding(&self, binding: &Binding, nodes: &[Nodes]) -> usize {
-        let bound = nodes.iter().find(|nodes| binding.nodes.contains(&nodes.hit) && nodes.mark == Mark::Bound);
+        let bound =
+            nodes.iter().find(|nodes| binding.nodes.contains(&nodes.hit) && nodes.mark == Mark::Bound);
         bound.and_then(|nodes| self.of_nodes(nodes)).unwrap_or(0)
     }
 

@@ -121,9 +121,13 @@ impl<'i> Searcher<'i> {
                 && (question.filters.is_empty() || passes(&question.filters, self.units, unit))
         };
         let candidates = match question.terms.is_empty() && question.formulas.is_empty() {
-            true => {
-                self.prepared.targets.iter().filter(|&unit| passes(unit)).take(self.pipeline.take.max(k)).collect()
-            }
+            true => self
+                .prepared
+                .targets
+                .iter()
+                .filter(|&unit| passes(unit))
+                .take(self.pipeline.take.max(k))
+                .collect(),
             false => self.candidates(&lists, k, passes),
         };
         let columns = self.columns(question, &lists, &candidates)?;

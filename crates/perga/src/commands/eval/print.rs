@@ -1,5 +1,6 @@
 //! The forms of `perga eval`'s output.
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 
 use anyhow::{Result, bail};
@@ -25,16 +26,22 @@ pub fn print(arguments: &Arguments, report: &Report, curves: &[Curves]) -> Resul
         Format::Json => report::json::write(report),
         Format::Csv => report::csv::write(report),
         Format::Latex => report::latex::write(report, against.as_ref()),
-        Format::Html => page(arguments, report, curves)?,
+        Format::Html => page(arguments, report, curves, std::env::args_os().skip(1))?,
     };
     io::stdout().write_all(text.as_bytes())?;
     Ok(())
 }
 
-/// The report as a page.
-pub fn page(arguments: &Arguments, report: &Report, curves: &[Curves]) -> Result<String> {
+/// The report as a page; `command` are the words that would make it.
+pub fn page(
+    arguments: &Arguments,
+    report: &Report,
+    curves: &[Curves],
+    command: impl Iterator<Item = OsString>,
+) -> Result<String> {
     let against = arguments.baseline.as_deref().map(|name| against(report, name)).transpose()?;
-    Ok(html::write(&Page { report, against: against.as_ref(), curves, command: &command_line() }))
+    let command = command_line(command);
+    Ok(html::write(&Page { report, against: against.as_ref(), curves, command: &command }))
 }
 
 fn against<'r>(report: &'r Report, name: &str) -> Result<Against<'r>> {
@@ -46,11 +53,11 @@ fn against<'r>(report: &'r Report, name: &str) -> Result<Against<'r>> {
 }
 
 /// The command as it could be typed again.
-fn command_line() -> String {
+fn command_line(words: impl Iterator<Item = OsString>) -> String {
     let quoted = |word: String| match word.chars().all(|c| c.is_alphanumeric() || "-_./,=:@+%".contains(c)) {
         true if !word.is_empty() => word,
         _ => format!("'{}'", word.replace('\'', r"'\''")),
     };
-    let words = std::env::args_os().skip(1).map(|word| quoted(word.to_string_lossy().into_owned()));
+    let words = words.map(|word| quoted(word.to_string_lossy().into_owned()));
     std::iter::once("perga".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }
