@@ -3,19 +3,28 @@
 CARGO ?= cargo
 FUZZ_SECONDS ?= 120
 
-.PHONY: demo test bench bench-indexing bench-search bench-answers bench-evaluation trec-eval fuzz lint
+.PHONY: demo test web bench bench-indexing bench-search bench-answers bench-evaluation bench-server trec-eval fuzz lint
 
-# Builds the release binary, indexes the bundled collection, searches it and opens the formula inspector in this
-# terminal.
-demo:
-	@$(CARGO) run --release --quiet -p perga -- index collection --into target/demo.index
-	@echo "\n$$ perga search 'p^2+q^2=r^2' --index target/demo.index -k 3\n"
-	@$(CARGO) run --release --quiet -p perga -- search 'p^2+q^2=r^2' --index target/demo.index -k 3
-	@$(CARGO) run --release --quiet -p perga -- demo
+# Builds the page and the release binary, indexes the bundled collection and serves it: the last line is the address
+# to open. Ctrl-C ends it.
+demo: web
+	@$(CARGO) build --release --quiet --workspace
+	@target/release/perga index collection --into target/demo.index
+	@echo "\n$$ perga search 'p^2+q^2=r^2' --index target/demo.index -k 1\n"
+	@target/release/perga search 'p^2+q^2=r^2' --index target/demo.index -k 1
+	@echo "open this address in a browser; Ctrl-C ends the server"
+	@target/release/perga serve --index target/demo.index
 
-# Every test of the workspace; tests over large real data skip with a message when the data is absent.
-test:
+# Every test of the workspace, and the pages in a real browser; tests over large real data, and those in the browser,
+# skip with a message when the data or Chromium is absent.
+test: web
 	$(CARGO) test --workspace --quiet
+	cd web && PERGA=$(CURDIR)/target/debug/perga npm test --silent
+
+# The page, as it is built into the binary.
+web: web/dist/assets/app.js
+web/dist/assets/app.js: web/package-lock.json web/vite.config.ts web/index.html $(shell find web/src web/scripts -type f 2>/dev/null)
+	cd web && npm ci --silent --no-fund --no-audit && npm run --silent build
 
 # Formula reading against katex-rs and KaTeX on Node, in one run; see bench/formula-reading/README.md.
 bench:
@@ -37,6 +46,10 @@ bench-answers:
 # Evaluation against pytrec_eval, in one run; see bench/evaluation/README.md.
 bench-evaluation: trec-eval
 	bench/evaluation/run
+
+# A running server under load; see bench/server/README.md.
+bench-server:
+	bench/server/run
 
 # What the evaluator is compared with: trec_eval's own code, in a Python environment under target/.
 trec-eval: target/trec-eval-venv/installed

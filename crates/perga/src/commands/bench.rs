@@ -8,6 +8,7 @@ mod known_item;
 mod memory;
 mod open;
 mod search;
+mod server;
 mod speed;
 mod synth;
 mod wildcards;
@@ -35,6 +36,8 @@ enum Benchmark {
     FormulaSearch(formula_search::Arguments),
     /// Search for formulas of an index that were altered or have wildcards in them
     KnownItem(known_item::Arguments),
+    /// Ask a running server: times at a rate, or so many at a time, and its memory
+    Server(server::Arguments),
     /// Search an index of any size for the formulas of a file: milliseconds, and whether pruning loses anything
     Speed(speed::Arguments),
     /// Search with wildcards for formulas that were made from the query and planted among others
@@ -50,6 +53,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         Benchmark::Answers(arguments) => answers::run(arguments),
         Benchmark::FormulaSearch(arguments) => formula_search::run(arguments),
         Benchmark::KnownItem(arguments) => known_item::run(arguments),
+        Benchmark::Server(arguments) => server::run(arguments),
         Benchmark::Speed(arguments) => speed::run(arguments),
         Benchmark::Wildcards(arguments) => wildcards::run(arguments),
     }
