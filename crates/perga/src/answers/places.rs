@@ -84,9 +84,13 @@ fn place(index: &Index, unit: &StoredUnit, instance: &Instance) -> Place {
     let text = unit.text(instance.field);
     let (start, end) = (instance.start as usize, instance.end as usize);
     let (before, after) = (text.get(..start).unwrap_or_default(), text.get(end..).unwrap_or_default());
-    let from = start - last_words(before).len();
-    let to = end + first_words(after).len();
     let mut pieces = rich::formulas(index, unit, instance.field, |_| None);
+    // Words may be cut off, but no formula is cut in two.
+    let cut =
+        |at: usize| pieces.iter().map(|piece| &piece.place).find(|place| place.start < at && at < place.end);
+    let (from, to) = (start - last_words(before).len(), end + first_words(after).len());
+    let from = cut(from).map_or(from, |formula| formula.end.min(start));
+    let to = cut(to).map_or(to, |formula| formula.start.max(end));
     for piece in pieces.iter_mut().filter(|piece| piece.place.start == start) {
         piece.html = piece.html.take().map(|html| format!("<mark>{html}</mark>"));
     }

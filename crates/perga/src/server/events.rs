@@ -39,7 +39,7 @@ pub struct Event {
     #[schema(max_length = 400)]
     pub target: Option<String>,
     /// The rank of the hit.
-    pub rank: Option<u32>,
+    pub rank: Option<f64>,
     /// The query that was shown.
     #[schema(max_length = 4000)]
     pub query: Option<String>,

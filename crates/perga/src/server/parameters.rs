@@ -74,8 +74,8 @@ impl From<ModeName> for Mode {
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct SearchParameters {
-    /// Words, formulas, or a whole question.
-    #[param(example = "a^2+b^2=c^2", max_length = 16384)]
+    /// Words, formulas, or a whole question; at most 16,384 bytes.
+    #[param(example = "a^2+b^2=c^2")]
     pub q: String,
     /// How many results to show.
     #[param(minimum = 1, maximum = 100)]
@@ -201,7 +201,6 @@ fn is_best(name: &String) -> bool {
 #[serde(default)]
 pub struct QueryParameter {
     /// Words, formulas, or a whole question.
-    #[param(max_length = 16384)]
     pub q: String,
 }
 
@@ -211,7 +210,6 @@ pub struct QueryParameter {
 #[serde(default)]
 pub struct SuggestParameters {
     /// What was typed so far; a space at its end says that the last word is complete.
-    #[param(max_length = 16384)]
     pub q: String,
     /// How many suggestions.
     #[param(minimum = 1, maximum = 50)]
@@ -230,7 +228,6 @@ impl Default for SuggestParameters {
 #[serde(default)]
 pub struct CardsParameters {
     /// A name or a formula; without it all cards by name.
-    #[param(max_length = 16384)]
     pub q: String,
     /// How many cards.
     #[param(minimum = 1, maximum = 100)]
@@ -252,7 +249,7 @@ impl Default for CardsParameters {
 #[serde(default)]
 pub struct TreeParameters {
     /// The formula.
-    #[param(max_length = 16384, example = "\\frac{a}{b}")]
+    #[param(example = "\\frac{a}{b}")]
     pub formula: String,
     /// Its notation.
     #[param(inline)]
@@ -293,9 +290,9 @@ impl From<NotationName> for formula::Notation {
 #[serde(default)]
 pub struct AlignParameters {
     /// The first formula; wildcards are allowed.
-    #[param(max_length = 16384, example = "a^2+b^2")]
+    #[param(example = "a^2+b^2")]
     pub one: String,
     /// The second formula.
-    #[param(max_length = 16384, example = "x^2+y^2")]
+    #[param(example = "x^2+y^2")]
     pub two: String,
 }

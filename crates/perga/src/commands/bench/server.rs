@@ -122,7 +122,9 @@ fn paths(files: &[PathBuf]) -> Result<Vec<String>> {
     // Steps of a prime number visit all of them, far from each other.
     let count = queries.len();
     let step = [7919, 7907, 7901].into_iter().find(|step| !count.is_multiple_of(*step)).unwrap_or(1);
-    let path = |at: usize| queries.get(at * step % count).map(|query| format!("/api/v1/search?q={}", encoded(query)));
+    let path = |at: usize| {
+        queries.get(at * step % count).map(|query| format!("/api/v1/search?q={}", encoded(query)))
+    };
     Ok((0..count).filter_map(path).collect())
 }
 
@@ -149,7 +151,10 @@ fn print(outcomes: &[Outcome], samples: &[u64], elapsed: Duration) -> Result<()>
     let megabytes = |bytes: &u64| bytes >> 20;
     if let (Some(first), Some(last)) = (samples.first().map(megabytes), samples.last().map(megabytes)) {
         let most = samples.iter().map(megabytes).max().unwrap_or(0);
-        writeln!(out, "memory at the beginning, MB\t{first}\nmemory at most, MB\t{most}\nmemory at the end, MB\t{last}")?;
+        writeln!(
+            out,
+            "memory at the beginning, MB\t{first}\nmemory at most, MB\t{most}\nmemory at the end, MB\t{last}"
+        )?;
         let series: Vec<String> = samples.iter().map(|bytes| megabytes(bytes).to_string()).collect();
         writeln!(out, "memory every ten seconds, MB\t{}", series.join(" "))?;
     }
