@@ -1,0 +1,30 @@
+// What every page loads. Each module looks for its own part of the page and leaves the rest alone; without this
+// script the same pages work by links and forms.
+
+import "./style/base.css";
+import "./style/box.css";
+import "./style/hits.css";
+import "./style/screens.css";
+import "./style/print.css";
+
+import { mountBindings } from "./bindings";
+import { mountBox } from "./box";
+import { mountCopy } from "./copy";
+import { mountEvents } from "./events";
+import { mountHistory, mountSaving, recordSearch } from "./history";
+import { mountInspector } from "./inspect";
+import { mountKeys } from "./keys";
+
+function mountAll<E extends Element>(selector: string, mount: (found: E) => void): void {
+  for (const found of document.querySelectorAll<E>(selector)) mount(found);
+}
+
+mountKeys();
+mountCopy();
+mountSaving();
+mountBindings();
+mountAll<HTMLFormElement>("form.search", mountBox);
+mountAll<HTMLElement>("[data-history]", mountHistory);
+mountAll<HTMLFormElement>("form.inspect-form", mountInspector);
+recordSearch();
+mountEvents();

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { formulaAt, stretches, toggleLock, type Reading } from "./read";
+
+const reading: Reading = {
+  source: "é $x^2$",
+  read_as: "",
+  parts: [
+    { start: 0, end: 2, kind: "word", text: "é" },
+    { start: 3, end: 8, kind: "formula", text: "$x^2$", tex: "x^{2}", diagnostics: [{ severity: "remark", code: "c", message: "m", span: [1, 2], hint: null }] },
+  ],
+  notes: [],
+};
+
+test("formulas and doubtful places are marked where they stand", () => {
+  expect(stretches(reading)).toEqual([
+    { start: 2, end: 7, look: "formula" },
+    { start: 3, end: 4, look: "doubt" },
+  ]);
+});
+
+test("the formula around the caret is found with its place", () => {
+  expect(formulaAt(reading, 4)).toEqual({ start: 2, end: 7, tex: "x^{2}" });
+  expect(formulaAt(reading, 0)).toBeUndefined();
+});
+
+test("locking and unlocking are inverse", () => {
+  expect(toggleLock("x^2")).toBe("\\exact{x^2}");
+  expect(toggleLock(toggleLock("x^2"))).toBe("x^2");
+});

@@ -1,0 +1,172 @@
+// How a query is read, while it is typed: words, phrases, filters, and formulas as chips under the box.
+//
+// The chips stand in a row under the box and not inside it: a text area keeps undo, dictation, spelling, phones'
+// keyboards and screen readers as their users know them, and what was typed stays what was typed. Each chip knows
+// its place in the text, so that editing, locking and removing change the text there.
+
+import { element } from "./dom";
+import { mathElement } from "./mathml";
+import { fromBytes } from "./spans";
+
+/** A remark of the reader of formulas; the span counts bytes of the formula as it was typed. */
+export interface Diagnostic {
+  severity: string;
+  code: string;
+  message: string;
+  span: [number, number] | null;
+  hint: string | null;
+}
+
+/** A part of a query; `start` and `end` count bytes of the query. */
+export interface Part {
+  start: number;
+  end: number;
+  kind: "word" | "phrase" | "formula" | "filter";
+  text: string;
+  demand?: string | null;
+  weight?: number | null;
+  tex?: string | null;
+  mathml?: string | null;
+  diagnostics?: Diagnostic[];
+}
+
+/** Something that was dropped or is doubtful. */
+export interface Note {
+  start: number;
+  end: number;
+  message: string;
+  hint?: string | null;
+}
+
+/** The answer of `/api/v1/read`. */
+export interface Reading {
+  source: string;
+  read_as: string;
+  parts: Part[];
+  notes: Note[];
+  manner?: string | null;
+  wanted?: string[];
+}
+
+/** What can be done with the formula of a chip. */
+export interface Actions {
+  edit(part: Place): void;
+  lock(part: Place): void;
+  remove(part: Place): void;
+}
+
+/** A formula and its place in the text of the box. */
+export interface Place {
+  start: number;
+  end: number;
+  tex: string;
+}
+
+/** A stretch of the text and how it is marked in the mirror of the box. */
+export interface Stretch {
+  start: number;
+  end: number;
+  look: "formula" | "doubt";
+}
+
+/** Whether all of a formula is locked: `\exact{…}` around the whole of it. */
+export function isLocked(tex: string): boolean {
+  return /^\\exact\{.*\}$/s.test(tex.trim());
+}
+
+/** Locks or unlocks a formula. */
+export function toggleLock(tex: string): string {
+  const trimmed = tex.trim();
+  return isLocked(trimmed) ? trimmed.slice("\\exact{".length, -1) : `\\exact{${trimmed}}`;
+}
+
+function wordClass(part: Part): string {
+  const light = part.weight === 0 ? " light" : "";
+  return `part ${part.kind}${light}${part.demand === "not" ? " not" : ""}`;
+}
+
+function formulaChip(part: Part, place: Place, actions: Actions): HTMLElement {
+  const tex = place.tex;
+  const locked = isLocked(tex);
+  const doubtful = (part.diagnostics ?? []).length > 0 ? " doubtful" : "";
+  const act = (name: string, label: string, run: (part: Place) => void, pressed?: boolean): HTMLButtonElement => {
+    const button = element("button", { type: "button", class: "plain", "aria-label": `${label}: ${tex}`, title: label }, name);
+    if (pressed !== undefined) button.setAttribute("aria-pressed", String(pressed));
+    button.addEventListener("click", () => run(place));
+    return button;
+  };
+  return element(
+    "li",
+    { class: `part formula${locked ? " locked" : ""}${doubtful}` },
+    ...demandOf(part),
+    element("span", { class: "scroll" }, mathElement(part.mathml ?? "", tex)),
+    element(
+      "span",
+      { class: "acts" },
+      act("Edit", "Edit this formula", actions.edit),
+      act("Lock", "Keep these names", actions.lock, locked),
+      act("×", "Remove this formula", actions.remove),
+    ),
+  );
+}
+
+function demandOf(part: Part): Node[] {
+  const sign = { must: "+", not: "−" }[part.demand ?? ""];
+  return sign ? [element("span", { class: "demand" }, sign)] : [];
+}
+
+function noteLine(quoted: string, message: string, hint?: string | null): HTMLElement {
+  const line = element("p", { class: "note" }, element("u", {}, quoted), ` ${message} `);
+  if (hint) line.append(element("span", { class: "hint" }, hint));
+  return line;
+}
+
+/** The stretches of a text that its mirror marks. */
+export function stretches(reading: Reading): Stretch[] {
+  const at = fromBytes(reading.source);
+  const found: Stretch[] = [];
+  for (const part of reading.parts) {
+    if (part.kind !== "formula") continue;
+    found.push({ start: at(part.start), end: at(part.end), look: "formula" });
+    for (const { span } of part.diagnostics ?? []) {
+      if (span) found.push({ start: at(part.start + span[0]), end: at(part.start + span[1]), look: "doubt" });
+    }
+  }
+  for (const note of reading.notes) found.push({ start: at(note.start), end: at(note.end), look: "doubt" });
+  return found;
+}
+
+/** The formula around an offset of the text. */
+export function formulaAt(reading: Reading, offset: number): Place | undefined {
+  const at = fromBytes(reading.source);
+  for (const part of reading.parts) {
+    const place = { start: at(part.start), end: at(part.end), tex: part.tex ?? part.text };
+    if (part.kind === "formula" && place.start <= offset && offset <= place.end) return place;
+  }
+  return undefined;
+}
+
+/** Shows a reading under the box. */
+export function showReading(target: HTMLElement, reading: Reading, actions: Actions): void {
+  const at = fromBytes(reading.source);
+  const list = element("ul", { class: "parts" }, element("li", { class: "label" }, "Read as"));
+  const notes: HTMLElement[] = [];
+  for (const part of reading.parts) {
+    if (part.kind !== "formula") {
+      list.append(element("li", { class: wordClass(part) }, ...demandOf(part), part.text));
+      continue;
+    }
+    const place = { start: at(part.start), end: at(part.end), tex: part.tex ?? part.text };
+    list.append(formulaChip(part, place, actions));
+    for (const { span, message, hint } of part.diagnostics ?? []) {
+      const quoted = span ? reading.source.slice(at(part.start + span[0]), at(part.start + span[1])) : part.text;
+      notes.push(noteLine(quoted, message, hint));
+    }
+  }
+  if (reading.manner) list.append(element("li", { class: "part filter" }, reading.manner));
+  for (const kind of reading.wanted ?? []) list.append(element("li", { class: "part filter" }, `wants ${kind}`));
+  for (const note of reading.notes) {
+    notes.push(noteLine(reading.source.slice(at(note.start), at(note.end)), note.message, note.hint));
+  }
+  target.replaceChildren(...(reading.parts.length > 0 ? [list] : []), ...notes);
+}
