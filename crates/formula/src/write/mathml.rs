@@ -8,9 +8,12 @@
 //! Reading the result gives the same tree again. For that, the fences of a group say so
 //! (`form="prefix"`, `form="postfix"`; an absent one is an empty `mo`), and a bracket or bar that is no
 //! fence says that too (`form="infix"`).
+//!
+//! Browsers know less about spacing than TeX does; `spacing` says what they would miss.
 
 mod element;
 mod scripts;
+mod spacing;
 
 use element::Element;
 pub(crate) use element::push_escaped;
@@ -39,7 +42,8 @@ impl Default for Style<'_> {
 
 /// The tree as a `math` element.
 pub fn write(slt: &Slt, style: &Style) -> String {
-    let mut writer = Writer { slt, style, out: String::with_capacity(slt.arena_len() * 32 + 80) };
+    let out = String::with_capacity(slt.arena_len() * 32 + 80);
+    let mut writer = Writer { slt, style, out, in_script: false };
     writer.out.push_str("<math xmlns=\"http://www.w3.org/1998/Math/MathML\"");
     writer.out.push_str(if style.display { " display=\"block\">" } else { ">" });
     writer.row(slt.root());
@@ -51,17 +55,23 @@ pub(crate) struct Writer<'a, 's> {
     slt: &'a Slt,
     style: &'a Style<'s>,
     out: String,
+    /// Whether a row of symbols in a script is being written, where operators have no space around them.
+    in_script: bool,
 }
 
 impl Writer<'_, '_> {
     /// The symbols of a baseline, one after the other.
     fn row(&mut self, head: Option<NodeId>) {
         let mut at = head;
+        let mut before = None;
         while let Some(id) = at {
             if self.slt.node(id).flags.has(Flags::AFTER_SPACE) {
                 self.out.push_str("<mspace width=\"1em\"/>");
+            } else {
+                self.space_between(before, id);
             }
             self.scripted(id);
+            before = Some(id);
             at = self.slt.next(id);
         }
     }
@@ -181,7 +191,9 @@ impl Writer<'_, '_> {
             Side::Open => (grid.open, "-open", " form=\"prefix\" fence=\"true\""),
             Side::Close => (grid.close, "-close", " form=\"postfix\" fence=\"true\""),
         };
-        self.open(Element::new("mo").node(id).suffix(suffix).attributes(attributes));
+        let attributes =
+            if self.is_low(id) { format!("{attributes} stretchy=\"false\"") } else { attributes.to_owned() };
+        self.open(Element::new("mo").node(id).suffix(suffix).attributes(&attributes));
         let mut text = String::new();
         self.slt.push_symbol(symbol, &mut text);
         push_escaped(&text, &mut self.out);
@@ -194,7 +206,11 @@ impl Writer<'_, '_> {
         let element = match node.kind {
             Kind::Identifier => Element::new("mi"),
             Kind::Number => Element::new("mn"),
-            Kind::Operator if is_stray_fence(node.symbol) => Element::new("mo").attributes(" form=\"infix\""),
+            Kind::Operator if is_stray_fence(node.symbol) => {
+                let is_bar = node.symbol.as_char().is_some_and(|c| "|∥‖".contains(c));
+                Element::new("mo").attributes(if is_bar { STRAY_BAR } else { STRAY_BRACKET })
+            }
+            Kind::Operator if self.in_script => Element::new("mo").attributes(" lspace=\"0\" rspace=\"0\""),
             Kind::Operator => Element::new("mo"),
             Kind::Wildcard => Element::new("mi").class("wildcard"),
             Kind::Command => Element::new("mtext").class("unknown"),
@@ -207,10 +223,18 @@ impl Writer<'_, '_> {
             Kind::Command => self.out.push('\\'),
             _ => {}
         }
-        push_escaped(&text, &mut self.out);
+        // Browsers draw the sign that is typed as a hyphen.
+        let is_minus = node.kind == Kind::Operator && text == "-";
+        push_escaped(if is_minus { "\u{2212}" } else { &text }, &mut self.out);
         self.close(element.name);
     }
 }
+
+/// A bar that is no fence is a relation.
+const STRAY_BAR: &str = " form=\"infix\" stretchy=\"false\"";
+
+/// A bracket that is no fence would have the space of an unknown operator around it, and grow.
+const STRAY_BRACKET: &str = " form=\"infix\" lspace=\"0\" rspace=\"0\" stretchy=\"false\"";
 
 #[derive(Clone, Copy)]
 enum Side {

@@ -108,9 +108,13 @@ impl Writer<'_, '_> {
     }
 
     fn given(&mut self, scripts: [Option<NodeId>; 2]) {
+        let outside = self.in_script;
         for script in scripts.into_iter().flatten() {
+            // An operator alone is an accent, a prime or a star.
+            self.in_script = self.slt.next(script).is_some();
             self.argument(Some(script));
         }
+        self.in_script = outside;
     }
 
     /// Integrals and brackets have their limits beside them, other operators under and over.

@@ -20,9 +20,9 @@ fn every_node_has_an_id_and_may_have_classes() {
     assert_eq!(
         write(&slt, &style),
         "<math xmlns=\"http://www.w3.org/1998/Math/MathML\" display=\"block\"><msup><mrow id=\"q1-0\">\
-         <mo id=\"q1-0-open\" form=\"prefix\" fence=\"true\">(</mo><mi id=\"q1-2\" class=\"hit\">a</mi>\
+         <mo id=\"q1-0-open\" form=\"prefix\" fence=\"true\" stretchy=\"false\">(</mo><mi id=\"q1-2\" class=\"hit\">a</mi>\
          <mo id=\"q1-3\">&lt;</mo><mi id=\"q1-4\">b</mi>\
-         <mo id=\"q1-0-close\" form=\"postfix\" fence=\"true\">)</mo></mrow>\
+         <mo id=\"q1-0-close\" form=\"postfix\" fence=\"true\" stretchy=\"false\">)</mo></mrow>\
          <mi id=\"q1-1\" class=\"wildcard hit\">?x</mi></msup></math>"
     );
 }
@@ -54,8 +54,34 @@ fn structures_have_their_elements() {
              <mtr><mtd><mi>c</mi></mtd><mtd><mrow></mrow></mtd></mtr></mtable>",
         ),
         ("[box,w[V!x]]", "<menclose notation=\"box\"><mi>x</mi></menclose>"),
-        ("[V!a[|[V!b]]]", "<mi>a</mi><mo form=\"infix\">|</mo><mi>b</mi>"),
-        ("[E!\\foo[T!a & b]]", "<mtext class=\"unknown\">\\foo</mtext><mtext>a &amp; b</mtext>"),
+        ("[V!a[|[V!b]]]", "<mi>a</mi><mo form=\"infix\" stretchy=\"false\">|</mo><mi>b</mi>"),
+        (
+            "[E!\\foo[T!a & b]]",
+            "<mtext class=\"unknown\">\\foo</mtext><mspace width=\"0.25em\"/><mtext>a &amp; b</mtext>",
+        ),
+    ];
+    for (string, expected) in cases {
+        assert_eq!(written(string), expected, "{string}");
+    }
+}
+
+#[test]
+fn spaces_are_those_of_tex() {
+    let cases = [
+        (
+            "[N!2[V!sin[V!x]]]",
+            "<mn>2</mn><mspace width=\"0.17em\"/><mi>sin</mi><mspace width=\"0.17em\"/><mi>x</mi>",
+        ),
+        ("[V!x[-[V!y]]]", "<mi>x</mi><mo>−</mo><mi>y</mi>"),
+        (
+            "[∑,u[V!i[=[N!1]]]]",
+            "<munder><mo>∑</mo><mrow><mi>i</mi><mo lspace=\"0\" rspace=\"0\">=</mo><mn>1</mn></mrow></munder>",
+        ),
+        (
+            "[M!()1x1,w[O!divide,o[N!1],u[N!2]]]",
+            "<mrow><mo form=\"prefix\" fence=\"true\">(</mo><mfrac><mn>1</mn><mn>2</mn></mfrac>\
+             <mo form=\"postfix\" fence=\"true\">)</mo></mrow>",
+        ),
     ];
     for (string, expected) in cases {
         assert_eq!(written(string), expected, "{string}");
@@ -68,8 +94,8 @@ fn an_absent_fence_is_an_empty_operator() {
     slt.grids[0] = Grid { open: Symbol::NONE, close: Symbol::character('|'), rows: 1, columns: 1 };
     assert_eq!(
         plain(&slt),
-        "<msub><mrow><mo form=\"prefix\" fence=\"true\"></mo><mi>f</mi>\
-         <mo form=\"postfix\" fence=\"true\">|</mo></mrow><mn>0</mn></msub>"
+        "<msub><mrow><mo form=\"prefix\" fence=\"true\" stretchy=\"false\"></mo><mi>f</mi>\
+         <mo form=\"postfix\" fence=\"true\" stretchy=\"false\">|</mo></mrow><mn>0</mn></msub>"
     );
 }
 
