@@ -1,5 +1,6 @@
 // Pointing at a variable lights what belongs to it: every place of its number in the formula, its entry in the
-// substitution, and the variable of the query that it stands for.
+// substitution, and the variable of the query that it stands for. `data-bindings` says for which formula of the query
+// (from 0) the numbers of a formula count, `data-asked` which formula of the query a chip shows.
 
 function numberOf(node: Element): string | undefined {
   return [...node.classList].find((name) => /^b\d+$/.test(name));
@@ -21,8 +22,7 @@ function partners(node: Element): Element[] {
   const number = numberOf(node);
   if (!scope || !number) return [];
   const here = [...scope.querySelectorAll(`.${number}`)];
-  const from = scope.querySelector(`.substitution .${number} dt math`)?.textContent?.trim();
-  const asked = [...document.querySelectorAll("#read .part.formula mi")].filter((one) => one.textContent?.trim() === from);
+  const asked = document.querySelectorAll(`#read [data-asked="${scope.getAttribute("data-bindings")}"] .${number}`);
   return [...here, ...asked];
 }
 

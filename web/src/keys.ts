@@ -30,7 +30,7 @@ function press(selector: string): void {
 
 /** Goes to the next formula of a thread that matches the query. */
 function stepFound(by: number): void {
-  const all = [...document.querySelectorAll<HTMLElement>(".found")];
+  const all = [...document.querySelectorAll<HTMLElement>(".formula.matched")];
   if (all.length === 0) return;
   const here = all.findIndex((one) => one.classList.contains("here"));
   const next = all[here < 0 ? (by > 0 ? 0 : all.length - 1) : (here + by + all.length) % all.length];

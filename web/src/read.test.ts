@@ -5,10 +5,20 @@ const reading: Reading = {
   source: "é $x^2$",
   read_as: "",
   parts: [
-    { start: 0, end: 2, kind: "word", text: "é" },
-    { start: 3, end: 8, kind: "formula", text: "$x^2$", tex: "x^{2}", diagnostics: [{ severity: "remark", code: "c", message: "m", span: [1, 2], hint: null }] },
+    { start: 0, end: 2, kind: "word", text: "é", demand: "should", weight: 1 },
+    {
+      start: 3,
+      end: 8,
+      kind: "formula",
+      text: "$x^2$",
+      demand: "should",
+      weight: 1,
+      formula: { tex: "x^{2}", mathml: "", diagnostics: [{ severity: "remark", code: "c", message: "m", span: [4, 5], hint: "" }] },
+    },
   ],
   notes: [],
+  manner: "",
+  wanted: [],
 };
 
 test("formulas and doubtful places are marked where they stand", () => {

@@ -8,26 +8,24 @@ import { element } from "./dom";
 import { mathElement } from "./mathml";
 import { fromBytes } from "./spans";
 
-/** A remark of the reader of formulas; the span counts bytes of the formula as it was typed. */
+/** A remark of the reader of formulas; the span counts bytes of the query. */
 export interface Diagnostic {
   severity: string;
   code: string;
   message: string;
-  span: [number, number] | null;
-  hint: string | null;
+  span: [number, number];
+  hint: string;
 }
 
 /** A part of a query; `start` and `end` count bytes of the query. */
 export interface Part {
   start: number;
   end: number;
-  kind: "word" | "phrase" | "formula" | "filter";
+  kind: "word" | "phrase" | "formula";
   text: string;
-  demand?: string | null;
-  weight?: number | null;
-  tex?: string | null;
-  mathml?: string | null;
-  diagnostics?: Diagnostic[];
+  demand: "should" | "must" | "not";
+  weight: number;
+  formula?: { tex: string; mathml: string; diagnostics: Diagnostic[] };
 }
 
 /** Something that was dropped or is doubtful. */
@@ -35,7 +33,7 @@ export interface Note {
   start: number;
   end: number;
   message: string;
-  hint?: string | null;
+  hint: string;
 }
 
 /** The answer of `/api/v1/read`. */
@@ -44,8 +42,8 @@ export interface Reading {
   read_as: string;
   parts: Part[];
   notes: Note[];
-  manner?: string | null;
-  wanted?: string[];
+  manner: string;
+  wanted: string[];
 }
 
 /** What can be done with the formula of a chip. */
@@ -80,15 +78,18 @@ export function toggleLock(tex: string): string {
   return isLocked(trimmed) ? trimmed.slice("\\exact{".length, -1) : `\\exact{${trimmed}}`;
 }
 
+/** Parts of the line `read_as` that are filters. */
+const FILTER = /^((tag|kind|site|after|before|votes):|accepted)/;
+
 function wordClass(part: Part): string {
-  const light = part.weight === 0 ? " light" : "";
+  const light = part.weight < 0.5 ? " light" : "";
   return `part ${part.kind}${light}${part.demand === "not" ? " not" : ""}`;
 }
 
-function formulaChip(part: Part, place: Place, actions: Actions): HTMLElement {
+function formulaChip(part: Part, asked: number, place: Place, actions: Actions): HTMLElement {
   const tex = place.tex;
   const locked = isLocked(tex);
-  const doubtful = (part.diagnostics ?? []).length > 0 ? " doubtful" : "";
+  const doubtful = (part.formula?.diagnostics.length ?? 0) > 0 ? " doubtful" : "";
   const act = (name: string, label: string, run: (part: Place) => void, pressed?: boolean): HTMLButtonElement => {
     const button = element("button", { type: "button", class: "plain", "aria-label": `${label}: ${tex}`, title: label }, name);
     if (pressed !== undefined) button.setAttribute("aria-pressed", String(pressed));
@@ -97,9 +98,9 @@ function formulaChip(part: Part, place: Place, actions: Actions): HTMLElement {
   };
   return element(
     "li",
-    { class: `part formula${locked ? " locked" : ""}${doubtful}` },
+    { class: `part formula${locked ? " locked" : ""}${doubtful}`, "data-asked": String(asked) },
     ...demandOf(part),
-    element("span", { class: "scroll" }, mathElement(part.mathml ?? "", tex)),
+    element("span", { class: "scroll" }, mathElement(part.formula?.mathml ?? "", tex)),
     element(
       "span",
       { class: "acts" },
@@ -111,11 +112,11 @@ function formulaChip(part: Part, place: Place, actions: Actions): HTMLElement {
 }
 
 function demandOf(part: Part): Node[] {
-  const sign = { must: "+", not: "−" }[part.demand ?? ""];
+  const sign = { must: "+", not: "−", should: "" }[part.demand];
   return sign ? [element("span", { class: "demand" }, sign)] : [];
 }
 
-function noteLine(quoted: string, message: string, hint?: string | null): HTMLElement {
+function noteLine(quoted: string, message: string, hint: string): HTMLElement {
   const line = element("p", { class: "note" }, element("u", {}, quoted), ` ${message} `);
   if (hint) line.append(element("span", { class: "hint" }, hint));
   return line;
@@ -128,8 +129,8 @@ export function stretches(reading: Reading): Stretch[] {
   for (const part of reading.parts) {
     if (part.kind !== "formula") continue;
     found.push({ start: at(part.start), end: at(part.end), look: "formula" });
-    for (const { span } of part.diagnostics ?? []) {
-      if (span) found.push({ start: at(part.start + span[0]), end: at(part.start + span[1]), look: "doubt" });
+    for (const { span } of part.formula?.diagnostics ?? []) {
+      found.push({ start: at(span[0]), end: at(span[1]), look: "doubt" });
     }
   }
   for (const note of reading.notes) found.push({ start: at(note.start), end: at(note.end), look: "doubt" });
@@ -140,7 +141,7 @@ export function stretches(reading: Reading): Stretch[] {
 export function formulaAt(reading: Reading, offset: number): Place | undefined {
   const at = fromBytes(reading.source);
   for (const part of reading.parts) {
-    const place = { start: at(part.start), end: at(part.end), tex: part.tex ?? part.text };
+    const place = { start: at(part.start), end: at(part.end), tex: part.formula?.tex ?? part.text };
     if (part.kind === "formula" && place.start <= offset && offset <= place.end) return place;
   }
   return undefined;
@@ -151,20 +152,24 @@ export function showReading(target: HTMLElement, reading: Reading, actions: Acti
   const at = fromBytes(reading.source);
   const list = element("ul", { class: "parts" }, element("li", { class: "label" }, "Read as"));
   const notes: HTMLElement[] = [];
+  let asked = 0;
   for (const part of reading.parts) {
     if (part.kind !== "formula") {
       list.append(element("li", { class: wordClass(part) }, ...demandOf(part), part.text));
       continue;
     }
-    const place = { start: at(part.start), end: at(part.end), tex: part.tex ?? part.text };
-    list.append(formulaChip(part, place, actions));
-    for (const { span, message, hint } of part.diagnostics ?? []) {
-      const quoted = span ? reading.source.slice(at(part.start + span[0]), at(part.start + span[1])) : part.text;
-      notes.push(noteLine(quoted, message, hint));
+    const place = { start: at(part.start), end: at(part.end), tex: part.formula?.tex ?? part.text };
+    list.append(formulaChip(part, asked, place, actions));
+    asked += 1;
+    for (const { span, message, hint } of part.formula?.diagnostics ?? []) {
+      notes.push(noteLine(reading.source.slice(at(span[0]), at(span[1])), message, hint));
     }
   }
-  if (reading.manner) list.append(element("li", { class: "part filter" }, reading.manner));
-  for (const kind of reading.wanted ?? []) list.append(element("li", { class: "part filter" }, `wants ${kind}`));
+  for (const filter of reading.read_as.split("; ").filter((piece) => FILTER.test(piece))) {
+    list.append(element("li", { class: "part filter" }, filter));
+  }
+  if (reading.manner !== "") list.append(element("li", { class: "part filter" }, reading.manner));
+  for (const kind of reading.wanted) list.append(element("li", { class: "part filter" }, `wants ${kind}`));
   for (const note of reading.notes) {
     notes.push(noteLine(reading.source.slice(at(note.start), at(note.end)), note.message, note.hint));
   }

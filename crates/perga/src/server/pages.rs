@@ -1,18 +1,32 @@
-//! The pages: what the API answers, as HTML. They work without a script; with it they are more comfortable.
+//! The pages: HTML from the structs that the API returns.
+//!
+//! One file a screen, each a function from data to markup; nothing here searches or reads an index. Everything works
+//! by links and forms; the script of `web/` adds comfort to the same elements. Text goes through maud, which escapes it;
+//! the only markup that comes from elsewhere is that of [`crate::answers::rich`] and of the MathML writer, both of which
+//! escape what they write.
+//!
+//! What it is not: a template language for others, or a second way to render results.
 
-use std::sync::Arc;
+pub mod address;
+pub mod cards;
+pub mod collection;
+pub mod error;
+pub mod evaluation;
+mod facets;
+mod form;
+pub mod formula;
+mod formula_hits;
+mod frame;
+pub mod help;
+pub mod history;
+pub mod home;
+pub mod inspect;
+mod matched;
+pub mod results;
+pub mod thread;
+mod tree;
+mod unit;
+mod unit_hits;
+mod why;
 
-use axum::Router;
-use axum::http::StatusCode;
-
-use super::app::App;
-
-/// The addresses of the pages.
-pub fn router() -> Router<Arc<App>> {
-    Router::new()
-}
-
-/// The page for an address that does not exist.
-pub async fn not_found() -> StatusCode {
-    StatusCode::NOT_FOUND
-}
+pub use frame::{Screen, Site};

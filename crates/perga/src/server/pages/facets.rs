@@ -1,0 +1,57 @@
+//! What results can be narrowed to, as links that keep the rest of the search.
+
+use maud::{Markup, html};
+
+use super::address::Address;
+use super::frame::thousands;
+use crate::answers::facets::{Facet, FacetValue};
+
+/// Parameters of the small form at the end.
+const TYPED: [&str; 3] = ["after", "before", "min_votes"];
+
+/// The column of facets.
+pub(super) fn facets(facets: &[Facet], address: &Address) -> Markup {
+    html! {
+        aside #facets .facets aria-label="Filters" {
+            h2 { "Narrow down" }
+            @for facet in facets {
+                h3 { (heading(facet.name)) }
+                ul { @for value in &facet.values { (link(facet.name, value, address)) } }
+            }
+            h3 { "Dates and votes" }
+            form action="/" method="get" {
+                @for (name, value) in address.without("offset").pairs() {
+                    @if !TYPED.contains(&name.as_str()) { input type="hidden" name=(name) value=(value); }
+                }
+                label { "from" input type="date" name="after" value=[address.get("after")]; }
+                label { "before" input type="date" name="before" value=[address.get("before")]; }
+                label { "votes, at least" input type="number" name="min_votes" step="1" value=[address.get("min_votes")]; }
+                button type="submit" { "Apply" }
+            }
+        }
+    }
+}
+
+fn link(name: &str, value: &FacetValue, address: &Address) -> Markup {
+    let to = match name {
+        "year" if !value.is_selected => address.without("year").toggled(name, &value.value),
+        _ => address.toggled(name, &value.value),
+    };
+    html! {
+        li { a href=(to.to("/")) aria-current=[value.is_selected.then_some("true")] {
+            span .name { (value.value) } " "
+            span .count { (thousands(value.count)) }
+        } }
+    }
+}
+
+fn heading(name: &str) -> &str {
+    match name {
+        "kind" => "Kind",
+        "is" => "Quality",
+        "tag" => "Tag",
+        "site" => "Source",
+        "year" => "Year",
+        other => other,
+    }
+}

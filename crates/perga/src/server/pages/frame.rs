@@ -1,0 +1,203 @@
+//! What is around every page: head, screens, keys, the call of the API.
+
+use maud::{DOCTYPE, Markup, html};
+
+/// What the pages know about the server.
+#[derive(Clone, Debug, Default)]
+pub struct Site {
+    /// Addresses of the style, the script, the icon and the fonts that are needed at once; none without `web/dist`.
+    pub assets: Option<Assets>,
+    /// Whether the server keeps an event log.
+    pub logs_events: bool,
+}
+
+/// Addresses of what pages load.
+#[derive(Clone, Debug)]
+pub struct Assets {
+    /// The style.
+    pub style: String,
+    /// The script.
+    pub script: String,
+    /// Fonts of the first view.
+    pub fonts: Vec<String>,
+}
+
+/// The screens of the menu.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Screen {
+    /// Search and results.
+    Search,
+    /// Named formulas.
+    Cards,
+    /// Earlier searches and saved formulas.
+    History,
+    /// The trees of a formula.
+    Inspector,
+    /// What is indexed.
+    Collection,
+    /// Runs and measures.
+    Evaluation,
+    /// Language and keys.
+    Help,
+}
+
+impl Screen {
+    const ALL: [Screen; 7] = [
+        Screen::Search,
+        Screen::Cards,
+        Screen::History,
+        Screen::Inspector,
+        Screen::Collection,
+        Screen::Evaluation,
+        Screen::Help,
+    ];
+
+    fn name(self) -> &'static str {
+        match self {
+            Screen::Search => "Search",
+            Screen::Cards => "Cards",
+            Screen::History => "History",
+            Screen::Inspector => "Inspector",
+            Screen::Collection => "Collection",
+            Screen::Evaluation => "Evaluation",
+            Screen::Help => "Help",
+        }
+    }
+
+    fn path(self) -> &'static str {
+        match self {
+            Screen::Search => "/",
+            Screen::Cards => "/cards",
+            Screen::History => "/history",
+            Screen::Inspector => "/inspect",
+            Screen::Collection => "/collection",
+            Screen::Evaluation => "/evaluation",
+            Screen::Help => "/help",
+        }
+    }
+}
+
+/// Keys and what they do; the help page and the dialog show the same list.
+const KEYS: [(&str, &str); 13] = [
+    ("/", "go to the search box"),
+    ("Enter", "search, or open what is focused"),
+    ("j k", "next and previous hit (arrow keys too, once in the list)"),
+    ("o", "open the thread of the hit"),
+    ("w", "why is it a hit"),
+    ("c", "copy its TeX"),
+    ("m", "more like this"),
+    ("s", "save its formula"),
+    ("n p", "next and previous page"),
+    ("[ ]", "previous and next matched formula in a thread"),
+    ("↑ ↓", "choose a suggestion while typing"),
+    ("Esc", "close suggestions, leave the box"),
+    ("h ?", "show this list"),
+];
+
+/// A whole page. `api` is the call that gives its content as JSON.
+pub(super) fn page(site: &Site, current: Screen, title: &str, api: Option<&str>, content: Markup) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta name="description" content="Search mathematics by formula and words";
+                title { (title) }
+                @if site.logs_events { meta name="perga-events" content="on"; }
+                @if let Some(assets) = &site.assets {
+                    @for font in &assets.fonts {
+                        link rel="preload" href=(font) as="font" type="font/woff2" crossorigin;
+                    }
+                    link rel="stylesheet" href=(assets.style);
+                    script type="module" src=(assets.script) {}
+                }
+                link rel="icon" type="image/svg+xml" href="/icon.svg";
+            }
+            body {
+                a .skip href="#main" { "Skip to the content" }
+                header .bar {
+                    a .brand href="/" { (mark()) "Perga" }
+                    nav aria-label="Screens" { ul { @for screen in Screen::ALL { (menu_entry(screen, current)) } } }
+                }
+                main #main { (content) }
+                footer .foot {
+                    @if let Some(api) = api { span .api { "API " a href=(api) { code { (api) } } } }
+                    button .plain.keys.scripted type="button" data-keymap { "Keys " kbd { "h" } }
+                }
+                div #announce .visually-hidden role="status" {}
+                dialog #keymap aria-labelledby="keymap-title" {
+                    header {
+                        h2 #keymap-title { "Keys" }
+                        button .plain type="button" data-keymap { "Close" }
+                    }
+                    (keys())
+                }
+            }
+        }
+    }
+}
+
+fn menu_entry(screen: Screen, current: Screen) -> Markup {
+    html! { li { a href=(screen.path()) aria-current=[(screen == current).then_some("page")] { (screen.name()) } } }
+}
+
+/// The keys of the pages.
+pub(super) fn keys() -> Markup {
+    html! {
+        dl .keymap {
+            @for (keys, does) in KEYS {
+                dt { @for key in keys.split(' ') { kbd { (key) } " " } }
+                dd { (does) }
+            }
+        }
+    }
+}
+
+/// A cone and a section of it: Apollonius came from Perga.
+fn mark() -> Markup {
+    html! {
+        svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8" {
+            path d="M12 2 3 21.5h18z" stroke-linejoin="round" {}
+            ellipse cx="12" cy="15" rx="7.2" ry="2.6" transform="rotate(-16 12 15)" {}
+        }
+    }
+}
+
+/// The icon of the site, as SVG.
+pub const ICON: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 24 24\" fill=\"none\" \
+    stroke=\"#0a7ea8\" stroke-width=\"1.8\"><path d=\"M12 2 3 21.5h18z\" stroke-linejoin=\"round\"/>\
+    <ellipse cx=\"12\" cy=\"15\" rx=\"7.2\" ry=\"2.6\" transform=\"rotate(-16 12 15)\"/></svg>";
+
+/// A count with its noun: `1 formula`, `2,990 formulas`.
+pub(super) fn counted(count: usize, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", thousands(count))
+}
+
+/// A number with commas.
+pub(super) fn thousands(number: usize) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_escaped_and_counts_are_readable() {
+        let page = page(&Site::default(), Screen::Help, "<b>", None, html! { "a < b" }).into_string();
+        assert!(page.contains("<title>&lt;b&gt;</title>") && page.contains("a &lt; b"));
+        assert_eq!(counted(1, "formula"), "1 formula");
+        assert_eq!(counted(1_234_567, "formula"), "1,234,567 formulas");
+    }
+}

@@ -1,0 +1,209 @@
+//! Results: how many, how fast, how far the query got, the hits, facets, pages.
+
+use maud::{Markup, PreEscaped, html};
+
+use super::address::Address;
+use super::frame::{Screen, Site, counted, page, thousands};
+use super::matched::math;
+use super::{facets, form, formula_hits, unit_hits};
+use crate::answers::facets::Facet;
+use crate::answers::formulas::{FormulaAnswer, Relaxed, Step};
+use crate::answers::reading::Reading;
+use crate::answers::units::UnitAnswer;
+
+/// What was found.
+pub enum Answer<'a> {
+    /// Formulas.
+    Formulas(&'a FormulaAnswer),
+    /// Texts.
+    Units(&'a UnitAnswer),
+}
+
+/// A search and its results.
+pub struct View<'a> {
+    /// The parameters of the search.
+    pub address: &'a Address,
+    /// How the query was read; none for what is like something else.
+    pub reading: Option<&'a Reading>,
+    /// What was found.
+    pub answer: Answer<'a>,
+    /// Hits of a page.
+    pub k: usize,
+    /// How long all of it took.
+    pub milliseconds: f64,
+    /// What the searcher has to know, if anything.
+    pub warning: Option<&'a str>,
+}
+
+impl View<'_> {
+    fn total(&self) -> usize {
+        match self.answer {
+            Answer::Formulas(answer) => answer.total,
+            Answer::Units(answer) => answer.total,
+        }
+    }
+
+    fn offset(&self) -> usize {
+        match self.answer {
+            Answer::Formulas(answer) => answer.offset,
+            Answer::Units(answer) => answer.offset,
+        }
+    }
+
+    fn shown(&self) -> usize {
+        match self.answer {
+            Answer::Formulas(answer) => answer.hits.len(),
+            Answer::Units(answer) => answer.hits.len(),
+        }
+    }
+
+    fn facets(&self) -> &[Facet] {
+        match self.answer {
+            Answer::Formulas(answer) => &answer.facets,
+            Answer::Units(answer) => &answer.facets,
+        }
+    }
+}
+
+/// The page of results.
+pub fn results(site: &Site, view: &View<'_>) -> Markup {
+    let asked = view.address.get("q").or(view.address.get("like")).unwrap_or("");
+    let hits = match view.answer {
+        Answer::Formulas(answer) => formula_hits::hits(answer, view.address),
+        Answer::Units(answer) => unit_hits::hits(answer, view.address),
+    };
+    let content = html! {
+        (form::search(view.address, view.reading))
+        h1 .visually-hidden { "Results for " (asked) }
+        div .results data-results=(view.total()) {
+            (summary(view))
+            @if let Some(warning) = view.warning { p .warning { (warning) } }
+            (progress(view))
+            section .hits aria-labelledby="hits" {
+                h2 #hits .visually-hidden { "Results" }
+                (hits)
+                @if view.shown() == 0 { (nothing(view)) }
+                (pager(view))
+            }
+            (facets::facets(view.facets(), view.address))
+        }
+    };
+    let api = view.address.to("/api/v1/search");
+    page(site, Screen::Search, &format!("{asked} – Perga"), Some(&api), content)
+}
+
+fn summary(view: &View<'_>) -> Markup {
+    let (total, offset) = (view.total(), view.offset());
+    let noun = match view.answer {
+        Answer::Formulas(_) => "formula",
+        Answer::Units(answer) => match answer.hits.first() {
+            Some(hit) if hit.more_in_thread > 0 || hit.thread.is_some() => "thread",
+            _ => "text",
+        },
+    };
+    html! {
+        div .summary {
+            span {
+                strong { (counted(total, noun)) }
+                @if view.shown() > 0 && total > view.shown() {
+                    ", " (thousands(offset + 1)) "–" (thousands(offset + view.shown())) " shown"
+                }
+            }
+            span { (format!("{:.0} ms", view.milliseconds)) }
+            a .to-facets href="#facets" { "Filters" }
+            span .share {
+                button .plain.scripted type="button" data-copy="link" data-text=(view.address.to("/")) { "Copy link" }
+            }
+        }
+    }
+}
+
+/// How far the query got, and what would find more.
+fn progress(view: &View<'_>) -> Markup {
+    match view.answer {
+        Answer::Formulas(answer) => html! {
+            @if !answer.funnel.is_empty() { (funnel(&answer.funnel)) }
+            @if !answer.relaxed.is_empty() { (relaxed(&answer.relaxed)) }
+        },
+        Answer::Units(answer) => html! {
+            @if !answer.relaxed_phrases.is_empty() {
+                p .warning {
+                    "Nowhere word for word: "
+                    @for (at, phrase) in answer.relaxed_phrases.iter().enumerate() {
+                        @if at > 0 { ", " } q { (phrase) }
+                    }
+                    ". Their words were searched for instead."
+                }
+            }
+        },
+    }
+}
+
+fn funnel(steps: &[Step]) -> Markup {
+    html! {
+        ul .funnel aria-label="How many formulas agree with the query, in less and less" {
+            @for step in steps { li { b { (thousands(step.count)) } " " (code(&step.words)) } }
+        }
+    }
+}
+
+/// Words in which code stands between backticks.
+fn code(words: &str) -> Markup {
+    html! {
+        @for (at, piece) in words.split('`').enumerate() {
+            @if at % 2 == 1 { code { (piece) } } @else { (piece) }
+        }
+    }
+}
+
+fn relaxed(relaxed: &[Relaxed]) -> Markup {
+    html! {
+        section .relaxed.panel aria-labelledby="relaxed" {
+            h2 #relaxed { "Asking for less finds more" }
+            ul { @for one in relaxed {
+                li {
+                    a href=(Address::default().with("q", &one.query).with("want", "formulas").with("mode", one.mode).to("/")) { (math(&one.query)) }
+                    span .change { (code(&one.change)) " · " (counted(one.count, "formula")) }
+                }
+            } }
+        }
+    }
+}
+
+fn nothing(view: &View<'_>) -> Markup {
+    let narrowed = view.address.pairs().iter().any(|(name, _)| {
+        ["tag", "kind", "site", "year", "is", "after", "before", "min_votes", "accepted"].contains(&name.as_str())
+    });
+    let wide = ["q", "want", "mode", "like"].iter().fold(Address::default(), |wide, name| {
+        view.address.get(name).map_or(wide.clone(), |value| wide.with(name, value))
+    });
+    html! {
+        div .empty {
+            p { "Nothing was found." }
+            @if narrowed { p { a href=(wide.to("/")) { "Search without filters" } } }
+            @if view.address.get("mode").is_some_and(|mode| mode != "similar") {
+                p { a href=(view.address.without("mode").without("offset").to("/")) { "Look for what is similar" } }
+            }
+            p { a href="/help" { "How to ask" } }
+        }
+    }
+}
+
+fn pager(view: &View<'_>) -> Markup {
+    let (offset, total, k) = (view.offset(), view.total(), view.k.max(1));
+    let next = offset + view.shown();
+    let at = |offset: usize| match offset {
+        0 => view.address.without("offset").to("/"),
+        _ => view.address.with("offset", &offset.to_string()).to("/"),
+    };
+    if offset == 0 && next >= total {
+        return PreEscaped(String::new());
+    }
+    html! {
+        nav .pager aria-label="Pages" {
+            @if offset > 0 { a .button rel="prev" href=(at(offset.saturating_sub(k))) { "Previous" } }
+            span { "page " (offset / k + 1) " of " (total.div_ceil(k)) }
+            @if next < total && view.shown() > 0 { a .button rel="next" href=(at(next)) { "Next" } }
+        }
+    }
+}
