@@ -14,6 +14,7 @@ import { mountEvents } from "./events";
 import { mountHistory, mountSaving, recordSearch } from "./history";
 import { mountInspector } from "./inspect";
 import { mountKeys } from "./keys";
+import { mountScrolling } from "./scrolling";
 
 function mountAll<E extends Element>(selector: string, mount: (found: E) => void): void {
   for (const found of document.querySelectorAll<E>(selector)) mount(found);
@@ -23,6 +24,7 @@ mountKeys();
 mountCopy();
 mountSaving();
 mountBindings();
+mountScrolling();
 mountAll<HTMLFormElement>("form.search", mountBox);
 mountAll<HTMLElement>("[data-history]", mountHistory);
 mountAll<HTMLFormElement>("form.inspect-form", mountInspector);

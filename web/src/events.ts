@@ -1,39 +1,40 @@
-// The event log: only where the server asks for it by a `<meta name="perga-events">`, only to this server.
+// The event log: only where the server asks for it by a `<meta name="perga-events">`, only to this server. The server
+// itself knows of searches; what is sent is what it cannot know.
 
 const ADDRESS = "/api/v1/events";
-const SESSION = "perga.session";
+const LONGEST_TARGET = 400;
+const LONGEST_QUERY = 4000;
 
-function session(): string {
-  try {
-    const known = sessionStorage.getItem(SESSION);
-    if (known) return known;
-    const made = crypto.randomUUID();
-    sessionStorage.setItem(SESSION, made);
-    return made;
-  } catch {
-    return "";
-  }
+interface Event {
+  kind: "click" | "copy" | "save" | "dwell";
+  target?: string | undefined;
+  rank?: number | undefined;
+  milliseconds?: number;
 }
 
-function send(kind: string, details: Record<string, unknown>): void {
-  const event = { kind, session: session(), address: location.pathname + location.search, ...details };
-  navigator.sendBeacon(ADDRESS, new Blob([JSON.stringify(event)], { type: "application/json" }));
+function send(event: Event): void {
+  const query = new URLSearchParams(location.search).get("q") ?? undefined;
+  const cut = { ...event, target: event.target?.slice(0, LONGEST_TARGET), query: query?.slice(0, LONGEST_QUERY) };
+  navigator.sendBeacon(ADDRESS, new Blob([JSON.stringify(cut)], { type: "application/json" }));
 }
 
-/** Sends searches, clicks, copies and the time spent on a page, if they are wanted. */
+function clicked(target: Element): void {
+  const hit = target.closest<HTMLElement>("[data-stop]");
+  const rank = Number(hit?.dataset["rank"]) || undefined;
+  if (target.closest("[data-copy]")) return send({ kind: "copy", target: hit?.dataset["id"], rank });
+  if (target.closest("[data-save]")) return send({ kind: "save", target: hit?.dataset["id"], rank });
+  const link = target.closest("a");
+  if (link && hit) send({ kind: "click", target: hit.dataset["id"] ?? link.getAttribute("href") ?? undefined, rank });
+}
+
+/** Sends clicks, copies and the time spent on a page, if they are wanted. */
 export function mountEvents(): void {
   if (!document.querySelector('meta[name="perga-events"]')) return;
   const began = performance.now();
-  const results = document.querySelector<HTMLElement>("[data-results]");
-  if (results) send("search", { total: Number(results.dataset["results"]) || 0 });
   document.addEventListener("click", (event) => {
-    const target = event.target instanceof Element ? event.target : null;
-    const hit = target?.closest<HTMLElement>("[data-stop]");
-    const rank = Number(hit?.dataset["rank"]) || undefined;
-    const link = target?.closest("a");
-    const copied = target?.closest<HTMLElement>("[data-copy]");
-    if (copied) send("copy", { what: copied.dataset["copy"], rank, unit: hit?.dataset["id"] });
-    else if (link && hit) send("click", { rank, unit: hit.dataset["id"], to: link.getAttribute("href") });
+    if (event.target instanceof Element) clicked(event.target);
   });
-  addEventListener("pagehide", () => send("dwell", { milliseconds: Math.round(performance.now() - began) }));
+  addEventListener("pagehide", () =>
+    send({ kind: "dwell", target: location.pathname, milliseconds: Math.round(performance.now() - began) }),
+  );
 }

@@ -7,26 +7,26 @@
 //!
 //! What it is not: a template language for others, or a second way to render results.
 
-pub mod address;
-pub mod cards;
-pub mod collection;
-pub mod error;
-pub mod evaluation;
+mod address;
+mod cards;
+mod collection;
+mod error;
 mod facets;
 mod form;
-pub mod formula;
+mod formula;
 mod formula_hits;
 mod frame;
-pub mod help;
-pub mod history;
-pub mod home;
-pub mod inspect;
+mod help;
+mod history;
+mod home;
+mod inspect;
 mod matched;
-pub mod results;
-pub mod thread;
+mod results;
+mod routes;
+mod thread;
 mod tree;
 mod unit;
 mod unit_hits;
 mod why;
 
-pub use frame::{Screen, Site};
+pub use routes::{not_found, router};

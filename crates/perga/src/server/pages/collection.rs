@@ -4,18 +4,7 @@ use index::stats::Stats;
 use maud::{Markup, html};
 
 use super::frame::{Screen, Site, page, thousands};
-
-/// How the server does.
-pub struct Health {
-    /// Seconds since it was started.
-    pub uptime_seconds: u64,
-    /// Requests answered.
-    pub requests: u64,
-    /// Milliseconds that half of the requests need at most, and 95 of 100.
-    pub latency_ms: Option<(f64, f64)>,
-    /// The version of the program.
-    pub version: &'static str,
-}
+use crate::server::api::Health;
 
 /// The page of the collection.
 pub fn collection(site: &Site, stats: &Stats, health: &Health) -> Markup {
@@ -38,15 +27,11 @@ pub fn collection(site: &Site, stats: &Stats, health: &Health) -> Markup {
             section .section {
                 h2 { "Health" }
                 table { tbody {
-                    (row("version", health.version))
+                    (row("version", health.perga))
                     (row("commit of the index", &number(stats.commit)))
                     (row("profile of the index", stats.profile))
-                    (row("running for", &duration(health.uptime_seconds)))
-                    (row("requests answered", &number(health.requests)))
-                    @if let Some((half, most)) = health.latency_ms {
-                        (row("half of them within", &format!("{half:.0} ms")))
-                        (row("95 of 100 within", &format!("{most:.0} ms")))
-                    }
+                    (row("state", health.status))
+                    (row("running for", &duration(health.uptime_seconds as u64)))
                     (row("files not read to their end", &number(stats.incomplete_sources as u64)))
                 } }
                 p .relation { "More: " a href="/api/v1/health" { "health" } ", " a href="/metrics" { "metrics" } ", " a href="/api/v1/openapi.json" { "OpenAPI" } }

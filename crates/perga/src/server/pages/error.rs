@@ -6,13 +6,13 @@ use super::address::Address;
 use super::form;
 use super::frame::{Screen, Site, page};
 
-/// A page for an error. The message may have a hint after a line break.
-pub fn error(site: &Site, address: &Address, title: &str, message: &str, hint: Option<&str>) -> Markup {
+/// A page for an error: what happened, and what to do.
+pub fn error(site: &Site, address: &Address, title: &str, message: &str, hint: &str) -> Markup {
     let content = html! {
         (form::search(address, None))
         div .page-head { h1 { (title) } }
         p { (message) }
-        @if let Some(hint) = hint { p .lead { (hint) } }
+        p .lead { (hint) }
     };
     page(site, Screen::Search, &format!("{title} – Perga"), None, content)
 }

@@ -7,7 +7,7 @@ use super::frame::thousands;
 use crate::answers::facets::{Facet, FacetValue};
 
 /// Parameters of the small form at the end.
-const TYPED: [&str; 3] = ["after", "before", "min_votes"];
+const TYPED: [&str; 3] = ["after", "before", "votes"];
 
 /// The column of facets.
 pub(super) fn facets(facets: &[Facet], address: &Address) -> Markup {
@@ -25,7 +25,7 @@ pub(super) fn facets(facets: &[Facet], address: &Address) -> Markup {
                 }
                 label { "from" input type="date" name="after" value=[address.get("after")]; }
                 label { "before" input type="date" name="before" value=[address.get("before")]; }
-                label { "votes, at least" input type="number" name="min_votes" step="1" value=[address.get("min_votes")]; }
+                label { "votes, at least" input type="number" name="votes" step="1" value=[address.get("votes")]; }
                 button type="submit" { "Apply" }
             }
         }

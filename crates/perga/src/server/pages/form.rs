@@ -26,7 +26,7 @@ pub(super) fn search(address: &Address, reading: Option<&Reading>) -> Markup {
                 div .field {
                     label .visually-hidden for="q" { "Search" }
                     div .mirror aria-hidden="true" { (query) "\n" }
-                    textarea #q name="q" rows="1" maxlength="20000" spellcheck="false" autocapitalize="off"
+                    textarea #q name="q" rows="1" maxlength="16000" spellcheck="false" autocapitalize="off"
                         autocomplete="off" aria-autocomplete="list" aria-controls="suggestions"
                         placeholder="Words, $formulas$, or a whole question" autofocus[query.is_empty()] { (query) }
                     ul #suggestions .suggestions role="listbox" aria-label="Suggestions" hidden {}

@@ -31,8 +31,6 @@ pub struct View<'a> {
     pub k: usize,
     /// How long all of it took.
     pub milliseconds: f64,
-    /// What the searcher has to know, if anything.
-    pub warning: Option<&'a str>,
 }
 
 impl View<'_> {
@@ -77,7 +75,6 @@ pub fn results(site: &Site, view: &View<'_>) -> Markup {
         h1 .visually-hidden { "Results for " (asked) }
         div .results data-results=(view.total()) {
             (summary(view))
-            @if let Some(warning) = view.warning { p .warning { (warning) } }
             (progress(view))
             section .hits aria-labelledby="hits" {
                 h2 #hits .visually-hidden { "Results" }
@@ -88,7 +85,10 @@ pub fn results(site: &Site, view: &View<'_>) -> Markup {
             (facets::facets(view.facets(), view.address))
         }
     };
-    let api = view.address.to("/api/v1/search");
+    let api = match view.answer {
+        Answer::Formulas(_) => view.address.with("fold", "true").with("explain", "true").to("/api/v1/search"),
+        Answer::Units(_) => view.address.to("/api/v1/search"),
+    };
     page(site, Screen::Search, &format!("{asked} – Perga"), Some(&api), content)
 }
 
@@ -172,7 +172,7 @@ fn relaxed(relaxed: &[Relaxed]) -> Markup {
 
 fn nothing(view: &View<'_>) -> Markup {
     let narrowed = view.address.pairs().iter().any(|(name, _)| {
-        ["tag", "kind", "site", "year", "is", "after", "before", "min_votes", "accepted"].contains(&name.as_str())
+        ["tag", "kind", "site", "year", "is", "after", "before", "votes"].contains(&name.as_str())
     });
     let wide = ["q", "want", "mode", "like"].iter().fold(Address::default(), |wide, name| {
         view.address.get(name).map_or(wide.clone(), |value| wide.with(name, value))

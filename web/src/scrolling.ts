@@ -1,0 +1,18 @@
+// Formulas that are wider than the page scroll in their place; those that do can be reached with the keyboard.
+
+const SCROLLERS = ".scroll, .prose math, .statement math, .table-wrap, .tree-figure";
+
+function mark(): void {
+  for (const one of document.querySelectorAll(SCROLLERS)) {
+    const scrolls = one.scrollWidth > one.clientWidth + 1;
+    if (scrolls && !one.hasAttribute("tabindex")) one.setAttribute("tabindex", "0");
+    else if (!scrolls && one.getAttribute("tabindex") === "0" && one instanceof MathMLElement) one.removeAttribute("tabindex");
+  }
+}
+
+/** Makes what scrolls focusable, now and when the width changes. */
+export function mountScrolling(): void {
+  mark();
+  void document.fonts?.ready.then(mark);
+  addEventListener("resize", mark);
+}

@@ -1,0 +1,105 @@
+// Figures with a bar: weight of the first view, time of the preview, layout that stays where it is.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launch, median, open, serve, skip } from "./support.mjs";
+
+let server;
+let browser;
+before(async () => {
+  if (skip) return;
+  server = await serve();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  server?.stop();
+});
+
+test("the first view weighs at most 150 kB without fonts, which weigh at most 300 kB", { skip }, async () => {
+  const { page, context } = await open(browser, server.url);
+  const protocol = await context.newCDPSession(page);
+  await protocol.send("Network.enable");
+  const kinds = new Map();
+  const weights = { page: 0, font: 0 };
+  protocol.on("Network.responseReceived", ({ requestId, type }) => kinds.set(requestId, type));
+  protocol.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    weights[kinds.get(requestId) === "Font" ? "font" : "page"] += encodedDataLength;
+  });
+  await page.goto(server.url, { waitUntil: "networkidle" });
+  console.log(`first view: ${Math.round(weights.page / 1000)} kB, fonts: ${Math.round(weights.font / 1000)} kB`);
+  assert.ok(weights.page > 0 && weights.page <= 150_000, `${weights.page}`);
+  assert.ok(weights.font > 0 && weights.font <= 300_000, `${weights.font}`);
+  await context.close();
+});
+
+test("the preview of a typed formula comes within 50 ms at the median", { skip }, async () => {
+  const { page, context } = await open(browser, server.url);
+  await page.goto(server.url, { waitUntil: "networkidle" });
+  const texts = ["x^2", "\\frac{a}{b}", "\\sum_{n=1}^\\infty\\frac1{n^2}", "roots of $x^3-1$", "a^2+b^2=c^2", "\\int_0^1 x dx", "lim sin(x)/x", "?a+?b"];
+  const asked = await page.evaluate(async (texts) => {
+    const times = [];
+    for (const text of [...texts, ...texts, ...texts]) {
+      const began = performance.now();
+      await (await fetch(`/api/v1/read?q=${encodeURIComponent(`${text} ${times.length}`)}`)).json();
+      times.push(performance.now() - began);
+    }
+    return times;
+  }, texts);
+  const shown = await page.evaluate(async (texts) => {
+    const times = [];
+    const box = document.querySelector("#q");
+    const read = document.querySelector("#read");
+    for (const text of [...texts, ...texts]) {
+      const changed = new Promise((done) => new MutationObserver((_, observer) => (observer.disconnect(), done())).observe(read, { childList: true, subtree: true }));
+      const began = performance.now();
+      box.value = `${text} ${times.length + 100}`;
+      box.dispatchEvent(new Event("input", { bubbles: true }));
+      await changed;
+      times.push(performance.now() - began);
+    }
+    return times;
+  }, texts);
+  console.log(`preview: server ${median(asked).toFixed(1)} ms, from the last key to the shown formula ${median(shown).toFixed(1)} ms (50 ms of pause in it)`);
+  assert.ok(median(asked) <= 50, `${median(asked)}`);
+  assert.ok(median(shown) <= 110, `${median(shown)}`);
+  await context.close();
+});
+
+test("only one preview is in flight, and the last one typed is shown", { skip }, async () => {
+  const { page, context } = await open(browser, server.url);
+  await page.goto(server.url);
+  let flying = 0;
+  let most = 0;
+  await page.route("**/api/v1/read*", async (route) => {
+    flying += 1;
+    most = Math.max(most, flying);
+    await new Promise((done) => setTimeout(done, 150));
+    flying -= 1;
+    await route.continue().catch(() => undefined);
+  });
+  page.on("requestfailed", () => undefined);
+  await page.locator("#q").pressSequentially("$a+b+c+d$", { delay: 70 });
+  await page.waitForFunction(() => document.querySelector("#read math")?.textContent === "a+b+c+d");
+  await context.close();
+});
+
+for (const [name, path] of [["home", "/"], ["results", "/?q=" + encodeURIComponent("p^2+q^2=r^2")], ["thread", "/threads/q/114"]]) {
+  test(`nothing jumps while ${name} loads over a slow line`, { skip }, async () => {
+    const { page, context } = await open(browser, server.url);
+    const protocol = await context.newCDPSession(page);
+    await protocol.send("Network.enable");
+    await protocol.send("Network.emulateNetworkConditions", { offline: false, latency: 40, downloadThroughput: 400_000, uploadThroughput: 400_000 });
+    await page.addInitScript(() => {
+      window.shift = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await page.goto(server.url + path, { waitUntil: "networkidle" });
+    await page.waitForTimeout(300);
+    const shift = await page.evaluate(() => window.shift);
+    console.log(`layout shift of ${name}: ${shift.toFixed(4)}`);
+    assert.ok(shift <= 0.1, `${shift}`);
+    await context.close();
+  });
+}
