@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formulaAt, stretches, toggleLock, type Reading } from "./read";
+import { formulaAt, stretches, texOf, toggleLock, type Part, type Reading } from "./read";
 
 const reading: Reading = {
   source: "é $x^2$",
@@ -29,11 +29,21 @@ test("formulas and doubtful places are marked where they stand", () => {
 });
 
 test("the formula around the caret is found with its place", () => {
-  expect(formulaAt(reading, 4)).toEqual({ start: 2, end: 7, tex: "x^{2}" });
+  expect(formulaAt(reading, 4)).toEqual({ start: 2, end: 7, tex: "x^2" });
   expect(formulaAt(reading, 0)).toBeUndefined();
 });
 
 test("locking and unlocking are inverse", () => {
   expect(toggleLock("x^2")).toBe("\\exact{x^2}");
   expect(toggleLock(toggleLock("x^2"))).toBe("x^2");
+});
+
+test.each([
+  ["$\\exact{x}$", "\\exact{x}"],
+  ["\\[ ?a \\]", " ?a "],
+  ["x^2", "x^2"],
+  ["<math><mi>x</mi></math>", "read"],
+])("the formula %s is edited as %s", (text, tex) => {
+  const part: Part = { start: 0, end: 1, kind: "formula", text, demand: "should", weight: 1, formula: { tex: "read", mathml: "", diagnostics: [] } };
+  expect(texOf(part)).toBe(tex);
 });

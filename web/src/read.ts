@@ -67,6 +67,15 @@ export interface Stretch {
   look: "formula" | "doubt";
 }
 
+/** The TeX of a part as it was typed, without its delimiters; of MathML, what was read. */
+export function texOf(part: Part): string {
+  const typed = part.text.trim();
+  const read = part.formula?.tex ?? typed;
+  if (typed.startsWith("<")) return read;
+  const inner = /^(?:\$\$(.*)\$\$|\$(.*)\$|\\\((.*)\\\)|\\\[(.*)\\\])$/s.exec(typed);
+  return inner ? (inner.slice(1).find((group) => group !== undefined) ?? read) : typed;
+}
+
 /** Whether all of a formula is locked: `\exact{…}` around the whole of it. */
 export function isLocked(tex: string): boolean {
   return /^\\exact\{.*\}$/s.test(tex.trim());
@@ -77,6 +86,9 @@ export function toggleLock(tex: string): string {
   const trimmed = tex.trim();
   return isLocked(trimmed) ? trimmed.slice("\\exact{".length, -1) : `\\exact{${trimmed}}`;
 }
+
+/** The manner of most queries; nobody has to be told. */
+const ORDINARY = "keywords";
 
 /** Parts of the line `read_as` that are filters. */
 const FILTER = /^((tag|kind|site|after|before|votes):|accepted)/;
@@ -105,7 +117,7 @@ function formulaChip(part: Part, asked: number, place: Place, actions: Actions):
       "span",
       { class: "acts" },
       act("Edit", "Edit this formula", actions.edit),
-      act("Lock", "Keep these names", actions.lock, locked),
+      act("Lock", "Lock its names", actions.lock, locked),
       act("×", "Remove this formula", actions.remove),
     ),
   );
@@ -116,10 +128,15 @@ function demandOf(part: Part): Node[] {
   return sign ? [element("span", { class: "demand" }, sign)] : [];
 }
 
+/** Text in which code stands between backticks. */
+function withCode(text: string): Node[] {
+  return text.split("`").map((piece, at) => (at % 2 === 1 ? element("code", {}, piece) : document.createTextNode(piece)));
+}
+
 function noteLine(quoted: string, message: string, hint: string): HTMLElement {
-  const line = element("p", { class: "note" }, element("u", {}, quoted), ` ${message} `);
-  if (hint) line.append(element("span", { class: "hint" }, hint));
-  return line;
+  const said = element("p", { class: "note" }, element("u", {}, quoted), " ", ...withCode(message), " · ");
+  said.append(element("span", { class: "hint" }, ...withCode(hint)));
+  return said;
 }
 
 /** The stretches of a text that its mirror marks. */
@@ -141,7 +158,7 @@ export function stretches(reading: Reading): Stretch[] {
 export function formulaAt(reading: Reading, offset: number): Place | undefined {
   const at = fromBytes(reading.source);
   for (const part of reading.parts) {
-    const place = { start: at(part.start), end: at(part.end), tex: part.formula?.tex ?? part.text };
+    const place = { start: at(part.start), end: at(part.end), tex: texOf(part) };
     if (part.kind === "formula" && place.start <= offset && offset <= place.end) return place;
   }
   return undefined;
@@ -158,7 +175,7 @@ export function showReading(target: HTMLElement, reading: Reading, actions: Acti
       list.append(element("li", { class: wordClass(part) }, ...demandOf(part), part.text));
       continue;
     }
-    const place = { start: at(part.start), end: at(part.end), tex: part.formula?.tex ?? part.text };
+    const place = { start: at(part.start), end: at(part.end), tex: texOf(part) };
     list.append(formulaChip(part, asked, place, actions));
     asked += 1;
     for (const { span, message, hint } of part.formula?.diagnostics ?? []) {
@@ -168,7 +185,7 @@ export function showReading(target: HTMLElement, reading: Reading, actions: Acti
   for (const filter of reading.read_as.split("; ").filter((piece) => FILTER.test(piece))) {
     list.append(element("li", { class: "part filter" }, filter));
   }
-  if (reading.manner !== "") list.append(element("li", { class: "part filter" }, reading.manner));
+  if (!["", ORDINARY].includes(reading.manner)) list.append(element("li", { class: "part filter" }, reading.manner));
   for (const kind of reading.wanted) list.append(element("li", { class: "part filter" }, `wants ${kind}`));
   for (const note of reading.notes) {
     notes.push(noteLine(reading.source.slice(at(note.start), at(note.end)), note.message, note.hint));

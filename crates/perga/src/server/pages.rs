@@ -11,6 +11,7 @@ mod address;
 mod cards;
 mod collection;
 mod error;
+mod evaluation;
 mod facets;
 mod form;
 mod formula;

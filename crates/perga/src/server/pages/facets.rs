@@ -9,14 +9,24 @@ use crate::answers::facets::{Facet, FacetValue};
 /// Parameters of the small form at the end.
 const TYPED: [&str; 3] = ["after", "before", "votes"];
 
+/// Values of a facet that are shown at once.
+const AT_ONCE: usize = 6;
+
 /// The column of facets.
 pub(super) fn facets(facets: &[Facet], address: &Address) -> Markup {
     html! {
         aside #facets .facets aria-label="Filters" {
             h2 { "Narrow down" }
             @for facet in facets {
+                @let (first, rest) = facet.values.split_at(facet.values.len().min(AT_ONCE));
                 h3 { (heading(facet.name)) }
-                ul { @for value in &facet.values { (link(facet.name, value, address)) } }
+                ul { @for value in first { (link(facet.name, value, address)) } }
+                @if !rest.is_empty() {
+                    details {
+                        summary { (rest.len()) " more" }
+                        ul { @for value in rest { (link(facet.name, value, address)) } }
+                    }
+                }
             }
             h3 { "Dates and votes" }
             form action="/" method="get" {
@@ -39,10 +49,19 @@ fn link(name: &str, value: &FacetValue, address: &Address) -> Markup {
     };
     html! {
         li { a href=(to.to("/")) aria-current=[value.is_selected.then_some("true")] {
-            span .name { (value.value) } " "
+            span .name { (shown(name, &value.value)) } " "
             span .count { (thousands(value.count)) }
         } }
     }
+}
+
+/// A file by its name and folder; the rest of its path says little.
+fn shown<'a>(name: &str, value: &'a str) -> &'a str {
+    if name != "site" {
+        return value;
+    }
+    let start = value.rmatch_indices('/').nth(1).map_or(0, |(at, _)| at + 1);
+    value.get(start..).unwrap_or(value)
 }
 
 fn heading(name: &str) -> &str {

@@ -3,13 +3,14 @@
 use maud::{Markup, PreEscaped, html};
 
 use super::address::Address;
+use super::matched::code;
 use crate::answers::reading::{ReadFormula, ReadPart, Reading};
 
 /// Parameters that the form itself sends; all others are kept as they are.
 const OWN: [&str; 5] = ["q", "want", "mode", "offset", "like"];
 
 const WANTS: [(&str, &str); 5] = [
-    ("", "Best"),
+    ("", "Auto"),
     ("formulas", "Formulas"),
     ("units", "Texts"),
     ("answers", "Answers"),
@@ -28,7 +29,7 @@ pub(super) fn search(address: &Address, reading: Option<&Reading>) -> Markup {
                     div .mirror aria-hidden="true" { (query) "\n" }
                     textarea #q name="q" rows="1" maxlength="16000" spellcheck="false" autocapitalize="off"
                         autocomplete="off" aria-autocomplete="list" aria-controls="suggestions"
-                        placeholder="Words, $formulas$, or a whole question" autofocus[query.is_empty()] { (query) }
+                        placeholder="Words, $formulas$, whole questions" autofocus[query.is_empty()] { (query) }
                     ul #suggestions .suggestions role="listbox" aria-label="Suggestions" hidden {}
                 }
                 button .go type="submit" { "Search" }
@@ -69,6 +70,9 @@ fn switch(name: &str, legend: &str, choices: &[(&str, &str)], chosen: &str) -> M
 /// Parts of the line `read as` that are filters.
 const FILTERS: [&str; 7] = ["tag:", "kind:", "site:", "after:", "before:", "votes:", "accepted"];
 
+/// The manner of most queries; nobody has to be told.
+const ORDINARY: &str = "keywords";
+
 /// How the query was read; the script shows the same while one types, with buttons.
 fn read(reading: &Reading) -> Markup {
     let filters = reading.read_as.split("; ").filter(|piece| FILTERS.iter().any(|name| piece.starts_with(name)));
@@ -83,7 +87,7 @@ fn read(reading: &Reading) -> Markup {
                 }
             }
             @for filter in filters { li .part.filter { (filter) } }
-            @if !reading.manner.is_empty() { li .part.filter { (reading.manner) } }
+            @if !reading.manner.is_empty() && reading.manner != ORDINARY { li .part.filter { (reading.manner) } }
             @for wanted in &reading.wanted { li .part.filter { "wants " (wanted) } }
         }
         @for found in reading.parts.iter().filter_map(|part| part.formula.as_ref()).flat_map(|formula| &formula.diagnostics) {
@@ -114,5 +118,5 @@ fn demand(part: &ReadPart) -> Markup {
 
 /// A remark on a place of the query.
 fn note(source: &str, [start, end]: [usize; 2], message: &str, hint: &str) -> Markup {
-    html! { p .note { u { (source.get(start..end).unwrap_or("")) } " " (message) " " span .hint { (hint) } } }
+    html! { p .note { u { (source.get(start..end).unwrap_or("")) } " " (code(message)) " · " span .hint { (code(hint)) } } }
 }

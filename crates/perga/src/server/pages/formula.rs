@@ -5,7 +5,7 @@ use maud::{Markup, PreEscaped, html};
 use super::address::{self, Address};
 use super::formula_hits::instance;
 use super::frame::{Screen, Site, counted, page};
-use super::matched::copies;
+use super::matched::{copies, spoken, text};
 use super::unit;
 use crate::answers::occurrences::{FormulaPage, Related};
 
@@ -47,7 +47,7 @@ fn names(formula: &FormulaPage) -> Markup {
             h2 { "What it is called" }
             ul .links { @for named in &formula.names {
                 li {
-                    a href=(address::page("units", &named.unit)) { (named.name) }
+                    a href=(address::page("units", &named.unit)) { (text(&named.name)) }
                     @if !named.names.is_empty() { ", also " (named.names.join(", ")) }
                 }
             } }
@@ -65,7 +65,7 @@ fn list(heading: &str, formulas: &[Related]) -> Markup {
             h2 { (heading) }
             div .formula-list { @for one in formulas {
                 a href=(address::page("formulas", &one.record.to_string())) {
-                    (PreEscaped(&one.mathml))
+                    (spoken()) (PreEscaped(&one.mathml))
                     @if one.count > 1 { span .count { (one.count) "×" } }
                 }
             } }

@@ -4,7 +4,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::address::{self, Address};
 use super::frame::counted;
-use super::matched::{copies, math, substitution};
+use super::matched::{copies, math, spoken, substitution, text};
 use super::unit;
 use super::why::why;
 use crate::answers::formulas::{FormulaAnswer, FormulaHit};
@@ -27,7 +27,7 @@ fn one(hit: &FormulaHit, answer: &FormulaAnswer, address: &Address) -> Markup {
         article .hit data-stop data-rank=(hit.rank) data-id=(hit.id) data-formula data-bindings="0" {
             span .rank { (hit.rank) }
             div .match-row.lit {
-                h3 .scroll tabindex="-1" { a .open href=(open) { (PreEscaped(&hit.mathml)) } }
+                h3 .scroll tabindex="-1" { a .open href=(open) { (spoken()) (PreEscaped(&hit.mathml)) } }
                 (substitution(&hit.substitution, &hit.bindings))
             }
             p .meta {
@@ -52,7 +52,7 @@ fn folded(hit: &FormulaHit) -> Markup {
             "also "
             @for (at, other) in hit.folded.iter().take(3).enumerate() {
                 @if at > 0 { ", " }
-                a href=(address::page("formulas", &other.record.to_string())) { (math(&other.tex)) }
+                a href=(address::page("formulas", &other.record.to_string())) { (spoken()) (math(&other.tex)) }
             }
             @if hit.folded.len() > 3 { " and " (hit.folded.len() - 3) " more" }
         }
@@ -65,18 +65,9 @@ pub(super) fn instance(place: &Place, link: &Address, is_first: bool) -> Markup 
     html! {
         li {
             a class={ "where" @if is_first { " thread" } } href=(to) {
-                @if place.title.is_empty() { (unit::kind(&place.kind)) } @else { (titled(&place.title)) }
+                @if place.title.is_empty() { (unit::kind(&place.kind)) } @else { (text(&place.title)) }
             }
             span .context { (PreEscaped(&place.html)) }
-        }
-    }
-}
-
-/// A title whose formulas are in dollars.
-fn titled(title: &str) -> Markup {
-    html! {
-        @for (at, piece) in title.split('$').enumerate() {
-            @if at % 2 == 1 { (math(piece)) } @else { (piece) }
         }
     }
 }

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::address;
 use super::frame::{Screen, Site, keys, page};
+use super::matched::code;
 
 /// Both tables are those of the documentation, whose tests hold every row.
 const LANGUAGE: &str = include_str!("../../../../../docs/query-language.md");
@@ -72,18 +73,8 @@ fn cells(row: &str, count: usize, is_linked: bool) -> Markup {
             @let example = cell.strip_prefix('`').and_then(|cell| cell.strip_suffix('`')).filter(|_| at == 0 && is_linked);
             td { @match example {
                 Some(query) => a href=(address::search(query.trim_matches('`'))) { code { (query.trim_matches('`')) } },
-                None => (inline(cell)),
+                None => (code(cell)),
             } }
         } }
     }
 }
-
-/// Text in which code stands between backticks.
-fn inline(text: &str) -> Markup {
-    html! {
-        @for (at, piece) in text.split('`').enumerate() {
-            @if at % 2 == 1 { code { (piece) } } @else { (piece) }
-        }
-    }
-}
-

@@ -4,7 +4,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::address::Address;
 use super::frame::{Screen, Site, counted, page};
-use super::matched::{copies, substitution};
+use super::matched::{code, copies, substitution};
 use super::tree::tree;
 use crate::answers::justified::{Finding, Pair};
 use crate::answers::trees::{Alignment, Trees};
@@ -15,8 +15,16 @@ const MOST_LISTED: usize = 200;
 /// Shown before anything is typed.
 const EXAMPLE: &str = r"\sum_{n=1}^\infty \frac{1}{n^2}=\frac{\pi^2}{6}";
 
+/// Another formula, what is made of it, and how it corresponds to the first.
+pub struct Other {
+    /// The trees of it.
+    pub trees: Trees,
+    /// How it corresponds.
+    pub alignment: Alignment,
+}
+
 /// The inspector. Without a formula it shows an example.
-pub fn inspect(site: &Site, address: &Address, trees: Option<&Trees>, alignment: Option<&Alignment>) -> Markup {
+pub fn inspect(site: &Site, address: &Address, trees: Option<&Trees>, other: Option<&Other>) -> Markup {
     let (one, two) = (address.get("formula").unwrap_or(""), address.get("other").unwrap_or(""));
     let content = html! {
         div .page-head { h1 { "Inspector" } p { "What Perga makes of a formula, and how two formulas correspond." } }
@@ -28,10 +36,10 @@ pub fn inspect(site: &Site, address: &Address, trees: Option<&Trees>, alignment:
             button .go type="submit" { "Inspect" }
         }
         div #inspection .section {
-            @if let Some(alignment) = alignment { (aligned(alignment)) }
-            @match trees {
-                Some(trees) => (forms(trees)),
-                None => p .empty { "Try " a href=(Address::default().with("formula", EXAMPLE).to("/inspect")) { code { (EXAMPLE) } } },
+            @match (trees, other) {
+                (Some(trees), Some(other)) => (aligned(trees, other)),
+                (Some(trees), None) => (forms(trees)),
+                _ => p .empty { "Try " a href=(Address::default().with("formula", EXAMPLE).to("/inspect")) { code { (EXAMPLE) } } },
             }
         }
     };
@@ -51,8 +59,8 @@ fn forms(trees: &Trees) -> Markup {
         }
         (diagnostics(&trees.diagnostics, &trees.source))
         div .columns {
-            section .section { h2 { "Operator tree" } (tree(&trees.operator_tree, "Operator tree")) }
-            section .section { h2 { "Layout tree" } (tree(&trees.layout_tree, "Layout tree")) }
+            section .section { h2 { "Operator tree" } (tree(&trees.operator_tree, "Operator tree", |_| String::new())) }
+            section .section { h2 { "Layout tree" } (tree(&trees.layout_tree, "Layout tree", |_| String::new())) }
         }
         section .section {
             h2 { "Forms" }
@@ -93,25 +101,44 @@ fn diagnostics(found: &[Finding], source: &str) -> Markup {
         @for finding in found {
             @let [start, end] = finding.span;
             p .diagnostic {
-                u { (source.get(start as usize..end as usize).unwrap_or("")) } " " (finding.message) " "
-                span .hint { (finding.hint) } " " code { (finding.code) }
+                u { (source.get(start as usize..end as usize).unwrap_or("")) } " " (code(&finding.message)) " · "
+                span .hint { (code(finding.hint)) } " " code { (finding.code) }
             }
         }
     }
 }
 
-fn aligned(alignment: &Alignment) -> Markup {
+fn aligned(trees: &Trees, other: &Other) -> Markup {
+    let Other { trees: two, alignment } = other;
+    let class_of = |pair: Option<&Pair>| {
+        let number = pair.and_then(|pair| pair.number).map(|number| format!(" b{number}")).unwrap_or_default();
+        pair.map(|pair| format!("m-{}{number}", pair.mark)).unwrap_or_default()
+    };
     html! {
         section data-bindings="0" data-formula {
             h2 { "Alignment" }
             p .lead { "The second formula is " (alignment.relation_words) "." }
             div .columns {
-                div .big-formula.scroll.lit tabindex="0" { (PreEscaped(&alignment.one.mathml)) }
+                div .big-formula.scroll.numbered tabindex="0" { (PreEscaped(&alignment.one.mathml)) }
                 div .big-formula.scroll.lit tabindex="0" { (PreEscaped(&alignment.two.mathml)) }
             }
             div .tex-line { (substitution(&alignment.substitution, &alignment.bindings)) }
             (diagnostics(&alignment.one.diagnostics, &alignment.one.tex))
             (diagnostics(&alignment.two.diagnostics, &alignment.two.tex))
+            div .columns {
+                section .section {
+                    h3 { "Operator tree of the first" }
+                    (tree(&trees.operator_tree, "Operator tree of the first", |span| {
+                        class_of(alignment.pairs.iter().find(|pair| pair.query == span))
+                    }))
+                }
+                section .section {
+                    h3 { "Operator tree of the second" }
+                    (tree(&two.operator_tree, "Operator tree of the second", |span| {
+                        class_of(alignment.pairs.iter().find(|pair| pair.hit == span))
+                    }))
+                }
+            }
             details .section {
                 summary { strong { "Corresponding nodes" } " " span .relation { (alignment.pairs.len()) } }
                 div .table-wrap tabindex="0" role="region" aria-label="Corresponding nodes" {

@@ -13,6 +13,29 @@ pub(super) fn math(tex: &str) -> Markup {
     PreEscaped(mathml::write(&read.slt, &style))
 }
 
+/// Text in which formulas stand between dollars.
+pub(super) fn text(text: &str) -> Markup {
+    html! {
+        @for (at, piece) in text.split('$').enumerate() {
+            @if at % 2 == 1 { (math(piece)) } @else { (piece) }
+        }
+    }
+}
+
+/// Text in which code stands between backticks.
+pub(super) fn code(text: &str) -> Markup {
+    html! {
+        @for (at, piece) in text.split('`').enumerate() {
+            @if at % 2 == 1 { code { (piece) } } @else { (piece) }
+        }
+    }
+}
+
+/// Says what a link is that holds nothing but a formula: not every screen reader takes MathML for the name of a link.
+pub(super) fn spoken() -> Markup {
+    html! { span .visually-hidden { "Formula: " } }
+}
+
 /// What became of each variable and wildcard of the query, with its number.
 pub(super) fn substitution(renamings: &[Renaming], bounds: &[Bound]) -> Markup {
     if renamings.is_empty() && bounds.is_empty() {

@@ -4,7 +4,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::address::Address;
 use super::frame::{Screen, Site, counted, page, thousands};
-use super::matched::math;
+use super::matched::{code, math, spoken};
 use super::{facets, form, formula_hits, unit_hits};
 use crate::answers::facets::Facet;
 use crate::answers::formulas::{FormulaAnswer, Relaxed, Step};
@@ -147,22 +147,13 @@ fn funnel(steps: &[Step]) -> Markup {
     }
 }
 
-/// Words in which code stands between backticks.
-fn code(words: &str) -> Markup {
-    html! {
-        @for (at, piece) in words.split('`').enumerate() {
-            @if at % 2 == 1 { code { (piece) } } @else { (piece) }
-        }
-    }
-}
-
 fn relaxed(relaxed: &[Relaxed]) -> Markup {
     html! {
         section .relaxed.panel aria-labelledby="relaxed" {
             h2 #relaxed { "Asking for less finds more" }
             ul { @for one in relaxed {
                 li {
-                    a href=(Address::default().with("q", &one.query).with("want", "formulas").with("mode", one.mode).to("/")) { (math(&one.query)) }
+                    a href=(Address::default().with("q", &one.query).with("want", "formulas").with("mode", one.mode).to("/")) { (spoken()) (math(&one.query)) }
                     span .change { (code(&one.change)) " · " (counted(one.count, "formula")) }
                 }
             } }

@@ -14,7 +14,7 @@ use maud::Markup;
 use super::address::Address;
 use super::frame::{Assets, ICON, Site};
 use super::results::{Answer, View};
-use super::{cards, collection, error, formula, help, history, home, inspect, results, thread};
+use super::{cards, collection, error, evaluation, formula, help, history, home, inspect, results, thread};
 use crate::server::api::{self, SearchAnswer};
 use crate::server::app::App;
 use crate::server::error::ApiError;
@@ -37,6 +37,7 @@ pub fn router() -> Router<Arc<App>> {
         .route("/history", get(history_page))
         .route("/inspect", get(inspect_page))
         .route("/collection", get(collection_page))
+        .route("/evaluation", get(evaluation_page))
         .route("/help", get(help_page))
         .route("/icon.svg", get(icon))
 }
@@ -148,14 +149,18 @@ async fn inspect_page(State(app): Shared, RawQuery(query): RawQuery) -> Response
         let Some(one) = address.get("formula") else { return Ok(inspect::inspect(&site(&app), &address, None, None)) };
         let parameters = TreeParameters { formula: one.to_owned(), query: true, ..TreeParameters::default() };
         let trees = api::trees_of(&app, parameters).await?;
-        let alignment = match address.get("other") {
+        let other = match address.get("other") {
             Some(two) => {
                 let both = AlignParameters { one: one.to_owned(), two: two.to_owned() };
-                Some(api::alignment(&app, both).await?)
+                let alignment = api::alignment(&app, both).await?;
+                // Spans of the alignment point into the formula as it is written, so its trees are made of that.
+                let formula = alignment.two.tex.clone();
+                let parameters = TreeParameters { formula, ..TreeParameters::default() };
+                Some(inspect::Other { trees: api::trees_of(&app, parameters).await?, alignment })
             }
             None => None,
         };
-        Ok(inspect::inspect(&site(&app), &address, Some(&trees), alignment.as_ref()))
+        Ok(inspect::inspect(&site(&app), &address, Some(&trees), other.as_ref()))
     };
     respond(&app, &Address::default(), page.await)
 }
@@ -171,6 +176,10 @@ async fn collection_page(State(app): Shared) -> Response {
 
 async fn history_page(State(app): Shared) -> Response {
     Html(history::history(&site(&app)).into_string()).into_response()
+}
+
+async fn evaluation_page(State(app): Shared) -> Response {
+    Html(evaluation::evaluation(&site(&app), &[]).into_string()).into_response()
 }
 
 async fn help_page(State(app): Shared) -> Response {

@@ -10,8 +10,9 @@ const DEEPEST: usize = 40;
 /// Nodes that are shown of one tree.
 const MOST_NODES: usize = 500;
 
-/// A tree; nodes come in the order in which they are drawn, each with its depth.
-pub(super) fn tree(nodes: &[TreeNode], label: &str) -> Markup {
+/// A tree; nodes come in the order in which they are drawn, each with its depth. `class_of` gives the classes of
+/// the node that covers a part of the source.
+pub(super) fn tree(nodes: &[TreeNode], label: &str, class_of: impl Fn([u32; 2]) -> String) -> Markup {
     let mut out = String::new();
     let mut open = 0;
     for node in nodes.iter().take(MOST_NODES) {
@@ -27,7 +28,7 @@ pub(super) fn tree(nodes: &[TreeNode], label: &str) -> Markup {
             open = depth;
         }
         out.push_str("<li>");
-        out.push_str(&one(node).into_string());
+        out.push_str(&one(node, &class_of(node.span)).into_string());
     }
     if open > 0 {
         out.push_str("</li>");
@@ -40,10 +41,10 @@ pub(super) fn tree(nodes: &[TreeNode], label: &str) -> Markup {
     }
 }
 
-fn one(node: &TreeNode) -> Markup {
+fn one(node: &TreeNode, classes: &str) -> Markup {
     let [start, end] = node.span;
     html! {
-        span .node {
+        span class={ "node " (classes) } {
             @if !node.edge.is_empty() { span .edge { (node.edge) } }
             span .symbol { (node.label) }
             span .what { (start) "–" (end) }
@@ -61,7 +62,7 @@ mod tests {
 
     #[test]
     fn lists_are_closed_where_they_end() {
-        let drawn = tree(&[node(0, "a"), node(1, "b"), node(2, "c"), node(1, "<d>"), node(0, "e")], "t").into_string();
+        let drawn = tree(&[node(0, "a"), node(1, "b"), node(2, "c"), node(1, "<d>"), node(0, "e")], "t", |_| String::new()).into_string();
         assert_eq!(drawn.matches("<ul").count(), drawn.matches("</ul>").count());
         assert_eq!(drawn.matches("<li>").count(), 5);
         assert_eq!(drawn.matches("</li>").count(), 5);
@@ -71,7 +72,7 @@ mod tests {
     #[test]
     fn a_tree_that_jumps_or_is_very_deep_is_drawn_as_well() {
         let deep: Vec<TreeNode> = (0..2000).map(|depth| node(depth, "x")).collect();
-        let drawn = tree(&deep, "t").into_string();
+        let drawn = tree(&deep, "t", |_| String::new()).into_string();
         assert_eq!(drawn.matches("<li>").count(), drawn.matches("</li>").count());
     }
 }

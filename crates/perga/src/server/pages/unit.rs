@@ -3,6 +3,7 @@
 use maud::{Markup, PreEscaped, html};
 
 use super::address::{self, Address};
+use super::matched::text;
 use crate::answers::documents::{Document, SymbolMeaning};
 
 /// The name of a kind for people.
@@ -46,7 +47,7 @@ pub(super) fn symbols(symbols: &[SymbolMeaning]) -> Markup {
         table .symbols {
             caption .visually-hidden { "Symbols" }
             tbody { @for symbol in symbols {
-                tr { td { (PreEscaped(&symbol.mathml)) } td { (symbol.meaning) } }
+                tr { td { (PreEscaped(&symbol.mathml)) } td { (text(&symbol.meaning)) } }
             } }
         }
     }
@@ -55,12 +56,13 @@ pub(super) fn symbols(symbols: &[SymbolMeaning]) -> Markup {
 /// A unit with everything it holds. `link` has the query that was searched for.
 pub(super) fn unit(unit: &Document, link: &Address) -> Markup {
     let accepted = if unit.accepted { " accepted" } else { "" };
+    let plain = if unit.votes.is_none() && !unit.accepted { " alone" } else { "" };
     html! {
-        article id=(anchor(&unit.id)) class={ "unit lit-parts" (accepted) } data-stop data-id=(unit.id) data-formula tabindex="-1" {
-            div .side {
+        article id=(anchor(&unit.id)) class={ "unit" (accepted) (plain) } data-stop data-id=(unit.id) data-formula tabindex="-1" {
+            @if plain.is_empty() { div .side {
                 @if let Some(votes) = unit.votes { span { span .votes { (votes) } "votes" } }
                 @if unit.accepted { span .tick { "✓ accepted" } }
-            }
+            } }
             div {
                 h2 { (kind(&unit.kind)) @if !unit.names.is_empty() { " · also called " (unit.names.join(", ")) } }
                 div .prose { (PreEscaped(&unit.body_html)) }
@@ -97,7 +99,7 @@ fn links(unit: &Document) -> Markup {
         ul .links aria-label="Links" { @for link in &unit.links {
             li {
                 (kind(&link.kind)) ": "
-                a href=(address::page("threads", &link.id)) { (link.title.as_deref().unwrap_or(&link.id)) }
+                a href=(address::page("threads", &link.id)) { (text(link.title.as_deref().unwrap_or(&link.id))) }
             }
         } }
     }

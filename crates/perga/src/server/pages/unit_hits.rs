@@ -3,7 +3,7 @@
 use maud::{Markup, PreEscaped, html};
 
 use super::address::{self, Address};
-use super::matched::{copies, substitution};
+use super::matched::{copies, spoken, substitution};
 use super::unit;
 use super::why::why;
 use crate::answers::units::{MatchedFormula, UnitAnswer, UnitHit};
@@ -51,7 +51,7 @@ fn one(hit: &UnitHit, link: &Address) -> Markup {
 pub(super) fn matched(formula: &MatchedFormula) -> Markup {
     html! {
         div .match-row.lit data-bindings=(formula.asked) {
-            a .scroll href=(address::page("formulas", &formula.record.to_string())) { (PreEscaped(&formula.mathml)) }
+            a .scroll href=(address::page("formulas", &formula.record.to_string())) { (spoken()) (PreEscaped(&formula.mathml)) }
             (substitution(&formula.substitution, &formula.bindings))
         }
     }
