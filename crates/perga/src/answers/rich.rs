@@ -84,6 +84,9 @@ pub fn formula(index: &Index, record: u32, display: bool, matched: Option<String
     let trees = index.formulas().record(record)?;
     let tex = escaped(&tex::write(&trees.slt));
     let class = if matched.is_some() { "formula matched" } else { "formula" };
+    // What matches is written as a block of its own; here it may stand in a line.
+    let matched =
+        matched.map(|mathml| if display { mathml } else { mathml.replacen(" display=\"block\"", "", 1) });
     let mathml = matched.unwrap_or_else(|| {
         mathml::write(&trees.slt, &mathml::Style { id_prefix: None, class_of: None, display })
     });

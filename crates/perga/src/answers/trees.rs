@@ -1,7 +1,7 @@
 //! What is made of a formula, form by form, and how two formulas correspond.
 
 use formula::opt::{NodeId, Opt};
-use formula::slt::Slt;
+use formula::slt::{Kind, Slt};
 use formula::{Formula, Notation, Options};
 use index::formulas::Record;
 use rank::justification::{Justifier, query_mathml};
@@ -152,7 +152,9 @@ fn operator_tree(tree: &Opt) -> Vec<TreeNode> {
         tree.root().map(|root| (root, 0, String::new())).into_iter().collect();
     while let Some((id, depth, edge)) = open.pop() {
         let node = tree.node(id);
-        nodes.push(TreeNode { depth, edge, label: tree.label(id), span: [node.span.start, node.span.end] });
+        let label =
+            Some(tree.label(id)).filter(|label| !label.is_empty()).unwrap_or_else(|| "apply".to_owned());
+        nodes.push(TreeNode { depth, edge, label, span: [node.span.start, node.span.end] });
         let mut children: Vec<(NodeId, usize, String)> = (0..)
             .zip(tree.children(id))
             .map(|(at, child): (usize, _)| (child, depth + 1, at.to_string()))
@@ -170,11 +172,25 @@ fn layout_tree(tree: &Slt) -> Vec<TreeNode> {
     while let Some((id, depth)) = open.pop() {
         let node = tree.node(id);
         let edge = if nodes.is_empty() { String::new() } else { node.edge.name().to_owned() };
-        nodes.push(TreeNode { depth, edge, label: tree.label(id), span: [node.span.start, node.span.end] });
+        let label = Some(tree.label(id)).filter(|label| !label.is_empty());
+        let label = label.unwrap_or_else(|| structure(node.kind).to_owned());
+        nodes.push(TreeNode { depth, edge, label, span: [node.span.start, node.span.end] });
         open.extend(tree.next(id).map(|next| (next, depth)));
         let mut around: Vec<(NodeId, usize)> = tree.children(id).map(|child| (child, depth + 1)).collect();
         around.reverse();
         open.extend(around);
     }
     nodes
+}
+
+/// The name of what has no symbol of its own.
+fn structure(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Fraction => "fraction",
+        Kind::Root => "root",
+        Kind::Group => "group",
+        Kind::Table => "table",
+        Kind::Enclosure => "enclosure",
+        _ => "empty",
+    }
 }

@@ -30,7 +30,6 @@ pub(super) fn search(address: &Address, reading: Option<&Reading>) -> Markup {
                     textarea #q name="q" rows="1" maxlength="16000" spellcheck="false" autocapitalize="off"
                         autocomplete="off" aria-autocomplete="list" aria-controls="suggestions"
                         placeholder="Words, $formulas$, whole questions" autofocus[query.is_empty()] { (query) }
-                    ul #suggestions .suggestions role="listbox" aria-label="Suggestions" hidden {}
                 }
                 button .go type="submit" { "Search" }
             }
@@ -44,6 +43,7 @@ pub(super) fn search(address: &Address, reading: Option<&Reading>) -> Markup {
             }
             div #palette .palette hidden {}
             div #read .read { @if let Some(reading) = reading { (read(reading)) } }
+            ul #suggestions .suggestions role="listbox" aria-label="Suggestions" hidden {}
             @for (name, value) in address.pairs() {
                 @if !OWN.contains(&name.as_str()) { input type="hidden" name=(name) value=(value); }
             }
@@ -75,7 +75,8 @@ const ORDINARY: &str = "keywords";
 
 /// How the query was read; the script shows the same while one types, with buttons.
 fn read(reading: &Reading) -> Markup {
-    let filters = reading.read_as.split("; ").filter(|piece| FILTERS.iter().any(|name| piece.starts_with(name)));
+    let filters =
+        reading.read_as.split("; ").filter(|piece| FILTERS.iter().any(|name| piece.starts_with(name)));
     let mut asked = 0..;
     html! {
         ul .parts {

@@ -22,7 +22,8 @@ fn one(hit: &FormulaHit, answer: &FormulaAnswer, address: &Address) -> Markup {
     let query = address.get("q").unwrap_or(&answer.query.tex);
     let link = Address::default().with("q", query);
     let open = link.to(&address::page("formulas", &hit.record.to_string()));
-    let aligned = Address::default().with("formula", &answer.query.tex).with("other", &hit.tex).to("/inspect");
+    let aligned =
+        Address::default().with("formula", &answer.query.tex).with("other", &hit.tex).to("/inspect");
     html! {
         article .hit data-stop data-rank=(hit.rank) data-id=(hit.id) data-formula data-bindings="0" {
             span .rank { (hit.rank) }

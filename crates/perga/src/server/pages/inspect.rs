@@ -45,7 +45,9 @@ pub fn inspect(site: &Site, address: &Address, trees: Option<&Trees>, other: Opt
     };
     let api = match (one.is_empty(), two.is_empty()) {
         (true, _) => None,
-        (false, true) => Some(Address::default().with("formula", one).with("query", "true").to("/api/v1/tree")),
+        (false, true) => {
+            Some(Address::default().with("formula", one).with("query", "true").to("/api/v1/tree"))
+        }
         (false, false) => Some(Address::default().with("one", one).with("two", two).to("/api/v1/align")),
     };
     page(site, Screen::Inspector, "Inspector – Perga", api.as_deref(), content)
@@ -111,7 +113,8 @@ fn diagnostics(found: &[Finding], source: &str) -> Markup {
 fn aligned(trees: &Trees, other: &Other) -> Markup {
     let Other { trees: two, alignment } = other;
     let class_of = |pair: Option<&Pair>| {
-        let number = pair.and_then(|pair| pair.number).map(|number| format!(" b{number}")).unwrap_or_default();
+        let number =
+            pair.and_then(|pair| pair.number).map(|number| format!(" b{number}")).unwrap_or_default();
         pair.map(|pair| format!("m-{}{number}", pair.mark)).unwrap_or_default()
     };
     html! {
@@ -153,7 +156,8 @@ fn aligned(trees: &Trees, other: &Other) -> Markup {
 }
 
 fn row(pair: &Pair, alignment: &Alignment) -> Markup {
-    let part = |text: &str, [start, end]: [u32; 2]| text.get(start as usize..end as usize).unwrap_or("").to_owned();
+    let part =
+        |text: &str, [start, end]: [u32; 2]| text.get(start as usize..end as usize).unwrap_or("").to_owned();
     html! {
         tr {
             td { code { (part(&alignment.one.tex, pair.query)) } }

@@ -18,6 +18,7 @@ use super::{cards, collection, error, evaluation, formula, help, history, home, 
 use crate::server::api::{self, SearchAnswer};
 use crate::server::app::App;
 use crate::server::error::ApiError;
+use crate::server::evaluation as reports;
 use crate::server::parameters::{
     AlignParameters, CardsParameters, Parameters, QueryParameter, SearchParameters, TreeParameters, id,
 };
@@ -38,6 +39,7 @@ pub fn router() -> Router<Arc<App>> {
         .route("/inspect", get(inspect_page))
         .route("/collection", get(collection_page))
         .route("/evaluation", get(evaluation_page))
+        .route("/evaluation/report", get(report_page))
         .route("/help", get(help_page))
         .route("/icon.svg", get(icon))
 }
@@ -45,7 +47,13 @@ pub fn router() -> Router<Arc<App>> {
 /// The page for an address that does not exist.
 pub async fn not_found(State(app): Shared) -> Response {
     let missing = "there is no such page";
-    let page = error::error(&site(&app), &Address::default(), "Not here", missing, "search for it, or choose a screen above");
+    let page = error::error(
+        &site(&app),
+        &Address::default(),
+        "Not here",
+        missing,
+        "search for it, or choose a screen above",
+    );
     (StatusCode::NOT_FOUND, Html(page.into_string())).into_response()
 }
 
@@ -146,7 +154,9 @@ async fn cards_page(
 async fn inspect_page(State(app): Shared, RawQuery(query): RawQuery) -> Response {
     let address = Address::parse(&query.unwrap_or_default());
     let page = async {
-        let Some(one) = address.get("formula") else { return Ok(inspect::inspect(&site(&app), &address, None, None)) };
+        let Some(one) = address.get("formula") else {
+            return Ok(inspect::inspect(&site(&app), &address, None, None));
+        };
         let parameters = TreeParameters { formula: one.to_owned(), query: true, ..TreeParameters::default() };
         let trees = api::trees_of(&app, parameters).await?;
         let other = match address.get("other") {
@@ -179,7 +189,16 @@ async fn history_page(State(app): Shared) -> Response {
 }
 
 async fn evaluation_page(State(app): Shared) -> Response {
-    Html(evaluation::evaluation(&site(&app), &[]).into_string()).into_response()
+    let listing = reports::listed(&app);
+    Html(evaluation::evaluation(&site(&app), &listing).into_string()).into_response()
+}
+
+async fn report_page(
+    State(app): Shared,
+    parameters: Result<Parameters<reports::ReportParameters>, ApiError>,
+) -> Response {
+    let report = async { reports::report(State(app.clone()), parameters?).await };
+    report.await.unwrap_or_else(|failure| respond(&app, &Address::default(), Err(failure)))
 }
 
 async fn help_page(State(app): Shared) -> Response {

@@ -62,7 +62,11 @@ mod tests {
 
     #[test]
     fn lists_are_closed_where_they_end() {
-        let drawn = tree(&[node(0, "a"), node(1, "b"), node(2, "c"), node(1, "<d>"), node(0, "e")], "t", |_| String::new()).into_string();
+        let drawn =
+            tree(&[node(0, "a"), node(1, "b"), node(2, "c"), node(1, "<d>"), node(0, "e")], "t", |_| {
+                String::new()
+            })
+            .into_string();
         assert_eq!(drawn.matches("<ul").count(), drawn.matches("</ul>").count());
         assert_eq!(drawn.matches("<li>").count(), 5);
         assert_eq!(drawn.matches("</li>").count(), 5);
