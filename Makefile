@@ -23,7 +23,7 @@ test: web
 
 # The page, as it is built into the binary.
 web: web/dist/assets/app.js
-web/dist/assets/app.js: web/package-lock.json web/vite.config.ts web/index.html $(shell find web/src web/scripts -type f 2>/dev/null)
+web/dist/assets/app.js: web/package-lock.json web/vite.config.ts $(shell find web/src web/scripts -type f 2>/dev/null)
 	cd web && npm ci --silent --no-fund --no-audit && npm run --silent build
 
 # Formula reading against katex-rs and KaTeX on Node, in one run; see bench/formula-reading/README.md.
