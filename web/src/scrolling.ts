@@ -1,12 +1,13 @@
 // Formulas that are wider than the page scroll in their place; those that do can be reached with the keyboard.
 
-const SCROLLERS = ".scroll, .prose math, .statement math, .table-wrap, .tree-figure";
+const SCROLLERS =
+  ".scroll, .prose math, .statement math, .table-wrap, .tree-figure, .excerpt, .prose p, .comments li, .conditions, .statement p, .part";
 
 function mark(): void {
   for (const one of document.querySelectorAll(SCROLLERS)) {
     const scrolls = one.scrollWidth > one.clientWidth + 1;
     if (scrolls && !one.hasAttribute("tabindex")) one.setAttribute("tabindex", "0");
-    else if (!scrolls && one.getAttribute("tabindex") === "0" && one instanceof MathMLElement) one.removeAttribute("tabindex");
+    else if (!scrolls && one.getAttribute("tabindex") === "0" && !one.hasAttribute("role")) one.removeAttribute("tabindex");
   }
 }
 

@@ -78,11 +78,12 @@ pub fn results(site: &Site, view: &View<'_>) -> Markup {
             (progress(view))
             section .hits aria-labelledby="hits" {
                 h2 #hits .visually-hidden { "Results" }
+                @if let Answer::Formulas(answer) = view.answer { (relaxed(&answer.relaxed)) }
                 (hits)
                 @if view.shown() == 0 { (nothing(view)) }
                 (pager(view))
             }
-            (facets::facets(view.facets(), view.address))
+            @if view.shown() > 0 || is_narrowed(view.address) { (facets::facets(view.facets(), view.address)) }
         }
     };
     let api = match view.answer {
@@ -110,7 +111,7 @@ fn summary(view: &View<'_>) -> Markup {
                 }
             }
             span { (format!("{:.0} ms", view.milliseconds)) }
-            a .to-facets href="#facets" { "Filters" }
+            @if view.shown() > 0 { a .to-facets href="#facets" { "Filters" } }
             span .share {
                 button .plain.scripted type="button" data-copy="link" data-text=(view.address.to("/")) { "Copy link" }
             }
@@ -123,7 +124,6 @@ fn progress(view: &View<'_>) -> Markup {
     match view.answer {
         Answer::Formulas(answer) => html! {
             @if !answer.funnel.is_empty() { (funnel(&answer.funnel)) }
-            @if !answer.relaxed.is_empty() { (relaxed(&answer.relaxed)) }
         },
         Answer::Units(answer) => html! {
             @if !answer.relaxed_phrases.is_empty() {
@@ -142,15 +142,28 @@ fn progress(view: &View<'_>) -> Markup {
 fn funnel(steps: &[Step]) -> Markup {
     html! {
         ul .funnel aria-label="How many formulas agree with the query, in less and less" {
-            @for step in steps { li { b { (thousands(step.count)) } " " (code(&step.words)) } }
+            @for step in steps { li { b { (thousands(step.count)) } " " (code(&agreeing(step))) } }
         }
     }
 }
 
+/// The words of a step, for one formula or for many.
+fn agreeing(step: &Step) -> String {
+    let singular = [("have ", "has "), ("are ", "is "), ("look ", "looks ")];
+    let found = singular.iter().find_map(|(many, one)| Some((*one, step.words.strip_prefix(many)?)));
+    match found.filter(|_| step.count == 1) {
+        Some((one, rest)) => format!("{one}{rest}"),
+        None => step.words.clone(),
+    }
+}
+
 fn relaxed(relaxed: &[Relaxed]) -> Markup {
+    if relaxed.is_empty() {
+        return html! {};
+    }
     html! {
         section .relaxed.panel aria-labelledby="relaxed" {
-            h2 #relaxed { "Asking for less finds more" }
+            h3 #relaxed { "Asking for less finds more" }
             ul { @for one in relaxed {
                 li {
                     a href=(Address::default().with("q", &one.query).with("want", "formulas").with("mode", one.mode).to("/")) { (spoken()) (math(&one.query)) }
@@ -161,17 +174,19 @@ fn relaxed(relaxed: &[Relaxed]) -> Markup {
     }
 }
 
+fn is_narrowed(address: &Address) -> bool {
+    let filters = ["tag", "kind", "site", "year", "is", "after", "before", "votes"];
+    address.pairs().iter().any(|(name, _)| filters.contains(&name.as_str()))
+}
+
 fn nothing(view: &View<'_>) -> Markup {
-    let narrowed = view.address.pairs().iter().any(|(name, _)| {
-        ["tag", "kind", "site", "year", "is", "after", "before", "votes"].contains(&name.as_str())
-    });
     let wide = ["q", "want", "mode", "like"].iter().fold(Address::default(), |wide, name| {
         view.address.get(name).map_or(wide.clone(), |value| wide.with(name, value))
     });
     html! {
         div .empty {
             p { "Nothing was found." }
-            @if narrowed { p { a href=(wide.to("/")) { "Search without filters" } } }
+            @if is_narrowed(view.address) { p { a href=(wide.to("/")) { "Search without filters" } } }
             @if view.address.get("mode").is_some_and(|mode| mode != "similar") {
                 p { a href=(view.address.without("mode").without("offset").to("/")) { "Look for what is similar" } }
             }
