@@ -4,6 +4,7 @@ use anyhow::{Result, bail};
 use clap::ValueEnum;
 use formula::Notation;
 use index::Index;
+use rank::modes::Mode;
 use rank::query::Query;
 use rank::questions::question::Question;
 use rank::questions::targets;
@@ -22,6 +23,29 @@ pub enum Want {
     Answers,
     /// Questions
     Questions,
+}
+
+/// What is asked of a formula
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ModeName {
+    /// Equal by convention, names kept
+    Exact,
+    /// The query is part of it, up to renaming
+    Contains,
+    /// Ranked by everything
+    #[default]
+    Similar,
+}
+
+impl From<ModeName> for Mode {
+    fn from(name: ModeName) -> Mode {
+        match name {
+            ModeName::Exact => Mode::Exact,
+            ModeName::Contains => Mode::Contains,
+            ModeName::Similar => Mode::Similar,
+        }
+    }
 }
 
 /// What is searched for.

@@ -12,11 +12,10 @@ use ::text::query::Filters;
 use anyhow::Result;
 use clap::ValueEnum;
 use rank::failure::{Relaxation, Step};
-use rank::modes::Mode;
 use rank::pipeline::Pipeline;
 use rank::query::Query;
 
-use crate::answers::asked::{Asked, Want, asked};
+use crate::answers::asked::{Asked, ModeName, Want, asked};
 use crate::answers::formulas::{self, Answer};
 use crate::report;
 pub(super) use ntcir::escaped;
@@ -92,27 +91,6 @@ pub struct Arguments {
     /// Form of the output
     #[arg(long, value_enum, default_value_t = Format::Text, value_name = "FORMAT")]
     format: Format,
-}
-
-/// What is asked of an answer.
-#[derive(Clone, Copy, ValueEnum)]
-enum ModeName {
-    /// Equal by convention, names kept
-    Exact,
-    /// The query is part of it, up to renaming
-    Contains,
-    /// Ranked by everything
-    Similar,
-}
-
-impl From<ModeName> for Mode {
-    fn from(name: ModeName) -> Mode {
-        match name {
-            ModeName::Exact => Mode::Exact,
-            ModeName::Contains => Mode::Contains,
-            ModeName::Similar => Mode::Similar,
-        }
-    }
 }
 
 /// Form of the output.

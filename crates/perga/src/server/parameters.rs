@@ -4,13 +4,12 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use axum_extra::extract::Query;
-use rank::modes::Mode;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::error::ApiError;
-use crate::answers::asked::Want;
+use crate::answers::asked::{ModeName, Want};
 
 /// Bytes of a query.
 pub const MOST_QUERY: usize = 16 * 1024;
@@ -44,29 +43,6 @@ pub fn checked(query: &str) -> Result<&str, ApiError> {
         return Err(ApiError::bad_request(&message));
     }
     Ok(query)
-}
-
-/// What is asked of a formula.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum ModeName {
-    /// Equal by convention, names kept.
-    Exact,
-    /// The query is part of it, up to renaming.
-    Contains,
-    /// Ranked by everything.
-    #[default]
-    Similar,
-}
-
-impl From<ModeName> for Mode {
-    fn from(name: ModeName) -> Mode {
-        match name {
-            ModeName::Exact => Mode::Exact,
-            ModeName::Contains => Mode::Contains,
-            ModeName::Similar => Mode::Similar,
-        }
-    }
 }
 
 /// What a search asks for. The page has the same parameters as the API.
