@@ -164,6 +164,9 @@ fn units_threads_formulas_and_cards_are_there() {
     assert_eq!(units[0]["kind"], "question");
     assert!(units.len() > 1 && units[1..].iter().all(|unit| unit["kind"] == "answer"));
     assert_eq!(server.json("/api/v1/threads/a/112-1")["id"], thread["id"]);
+    let marked = server.json("/api/v1/threads/q/114?q=%5Csqrt%7Bx%5E2%2By%5E2%7D");
+    let title = marked["title_html"].as_str().unwrap();
+    assert!(title.contains("formula matched") && !title.contains("display=\"block\""), "{title}");
     let hit = &server.json("/api/v1/search?q=a%5E2%2Bb%5E2%3Dc%5E2")["hits"][0];
     let formula = server.json(&format!("/api/v1/formulas/{}", hit["record"]));
     assert!(formula["names"].as_array().unwrap().iter().any(|name| name["name"] == "Pythagorean theorem"));

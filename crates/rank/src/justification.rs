@@ -206,13 +206,17 @@ impl Justification {
     /// The hit as MathML. Nodes have ids behind a prefix, the classes of [`Mark::class`], and `b1`, `b2` and so on for
     /// what stands for the first, the second variable or wildcard.
     pub fn mathml(&self, id_prefix: &str) -> String {
+        self.mathml_as(id_prefix, true)
+    }
+
+    /// The same; `display` says whether it is a block of its own rather than part of a line.
+    pub fn mathml_as(&self, id_prefix: &str, display: bool) -> String {
         let mark_of = |at: usize| self.marks.get(at).copied().flatten().map(Mark::class);
         let classes = classes(&self.variables, mark_of);
         let class_of = |id: NodeId| {
             classes.get(self.formula.slt.node(id).span.start as usize).and_then(Option::as_deref)
         };
-        let style =
-            mathml::Style { id_prefix: Some(id_prefix), class_of: Some(&class_of), ..Default::default() };
+        let style = mathml::Style { id_prefix: Some(id_prefix), class_of: Some(&class_of), display };
         mathml::write(&self.formula.slt, &style)
     }
 }

@@ -165,7 +165,8 @@ pub fn of_unit(
     let excerpter = question.map(|question| Excerpter::new(index, question)).transpose()?;
     let field = |field: u32, shape: Shape| {
         let text = unit.text(field);
-        let mut pieces = rich::formulas(index, unit, field, |instance| marked(&found, instance, id_prefix));
+        let mut pieces =
+            rich::formulas(index, unit, field, |instance| marked(unit, &found, instance, id_prefix));
         if let Some(excerpter) = &excerpter {
             pieces.extend(rich::words(&excerpter.words_in(text)));
         }
@@ -202,12 +203,13 @@ pub fn of_unit(
 }
 
 /// The MathML of a formula that matches, with what is matched in it.
-fn marked(found: &[FormulaMatch], instance: &Instance, id_prefix: &str) -> Option<String> {
+fn marked(unit: &StoredUnit, found: &[FormulaMatch], instance: &Instance, id_prefix: &str) -> Option<String> {
     let matched = found.iter().position(|matched| {
         matched.instance.field == instance.field && matched.instance.start == instance.start
     })?;
     let justification = &found.get(matched)?.justification;
-    Some(justification.mathml(&format!("{id_prefix}t{matched}-")))
+    let display = rich::is_display(unit.formula(instance));
+    Some(justification.mathml_as(&format!("{id_prefix}t{matched}-"), display))
 }
 
 /// Symbols with their meanings.
