@@ -1,10 +1,21 @@
-//! Suggestions, as JSON.
+//! Suggestions, as JSON; for a formula that is being typed, formulas of the collection.
 
+use anyhow::Result;
+use formula::write::tex;
+use index::Index;
+use rank::modes::{self, Mode};
+use rank::pipeline::Pipeline;
+use rank::query::Query;
 use rank::suggest::Suggestion;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::VERSION;
+use super::reading;
+
+/// Formulas that are suggested, and the longest that is still being typed, in bytes.
+const MOST_FORMULAS: usize = 5;
+const LONGEST_TYPED: usize = 200;
 
 /// What could be typed instead, or next.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -22,7 +33,7 @@ pub struct Suggestions {
 pub struct Suggested {
     /// The whole query, changed.
     pub text: String,
-    /// `spelling`, `name`, `completion`, `cue`, `substitution`, `tag`, `title` or `addition`.
+    /// `spelling`, `name`, `completion`, `cue`, `substitution`, `tag`, `title`, `addition` or `formula`.
     pub kind: &'static str,
     /// Why it is suggested.
     pub why: String,
@@ -40,4 +51,34 @@ pub fn of(typed: &str, suggestions: &[Suggestion]) -> Suggestions {
         typed: typed.to_owned(),
         suggestions: suggestions.iter().map(suggested).collect(),
     }
+}
+
+/// Formulas like the one that is being typed, with what they are called; none if it is no formula alone.
+pub fn formulas(index: &Index, pipeline: &Pipeline, typed: &str, most: usize) -> Result<Vec<Suggested>> {
+    if typed.len() > LONGEST_TYPED || !reading::read(typed).is_formula {
+        return Ok(Vec::new());
+    }
+    let query = Query::read(typed, formula::Notation::Auto);
+    let hits = modes::search(index, pipeline, &query, Mode::Similar, most.min(MOST_FORMULAS))?.hits;
+    let rows = modes::rows(index, hits, true);
+    rows.into_iter().filter_map(|row| suggested(index, row.hit.record).transpose()).collect()
+}
+
+/// A formula, and the name of a card that has it or the number of units that do.
+fn suggested(index: &Index, record: u32) -> Result<Option<Suggested>> {
+    let Some(trees) = index.formulas().record(record) else { return Ok(None) };
+    let units = index.units()?;
+    let (mut card, mut count) = (None, 0);
+    units.holding(record, |unit| {
+        count += 1;
+        if card.is_none() && units.kind(unit) == "card" {
+            card = Some(unit);
+        }
+    })?;
+    let why = match card {
+        Some(card) => units.stored(card)?.title,
+        None => format!("in {count} {}", if count == 1 { "text" } else { "texts" }),
+    };
+    let text = format!("${}$", tex::write(&trees.slt).trim_end_matches(['.', ',']));
+    Ok((count > 0).then_some(Suggested { text, kind: "formula", why }))
 }

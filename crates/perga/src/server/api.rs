@@ -186,9 +186,14 @@ pub async fn suggest(
     if !(1..=50).contains(&n) {
         return Err(ApiError::bad_request("`n` is from 1 to 50"));
     }
-    let suggested =
-        work::quick(&app, move |library| Ok(suggestions::of(&q, &library.suggester()?.suggest(&q, n))))
-            .await?;
+    let suggested = work::quick(&app, move |library| {
+        let mut all = suggestions::of(&q, &library.suggester()?.suggest(&q, n));
+        let formulas = suggestions::formulas(library.index(), library.pipeline("best")?, &q, n)?;
+        all.suggestions.extend(formulas);
+        all.suggestions.truncate(n);
+        Ok(all)
+    })
+    .await?;
     Ok(Json(suggested))
 }
 
