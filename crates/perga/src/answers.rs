@@ -6,6 +6,7 @@
 //!
 //! - [`asked`]: what a query asks for. [`reading`]: how it was read, part by part.
 //! - [`formulas`] and [`units`]: what was found. [`facets`]: what it could be narrowed to.
+//! - [`relaxed`]: what would find more. [`suggestions`]: what could be typed.
 //! - [`documents`]: a unit, a thread. [`occurrences`]: a formula and where it occurs. [`cards`]: named formulas.
 //! - [`trees`]: what is made of a formula, and how two of them correspond.
 //! - [`rich`]: text with formulas as safe HTML.
@@ -23,6 +24,7 @@ pub mod library;
 pub mod occurrences;
 pub mod places;
 pub mod reading;
+pub mod relaxed;
 pub mod rich;
 pub mod suggestions;
 pub mod trees;

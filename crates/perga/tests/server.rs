@@ -153,6 +153,17 @@ fn facets_narrow_and_pages_follow_each_other() {
 }
 
 #[test]
+fn a_question_that_finds_little_is_told_what_finds_more() {
+    let server = shared();
+    let answer = server.json("/api/v1/search?q=pythagorian&want=units");
+    assert_eq!(answer["relaxed"][0]["query"], "pythagorean", "{answer}");
+    assert!(answer["relaxed"][0]["count"].as_u64().unwrap() > 0);
+    let answer = server.json("/api/v1/search?q=derivative&want=units&tag=geometry&year=1999");
+    let relaxed = answer["relaxed"].as_array().unwrap();
+    assert!(relaxed.iter().any(|one| one["change"] == "without the filters"), "{answer}");
+}
+
+#[test]
 fn units_threads_formulas_and_cards_are_there() {
     let server = shared();
     let card = server.json("/api/v1/units/card/quadratic-formula");

@@ -26,6 +26,7 @@ use crate::answers::formulas::{self, FormulaAnswer};
 use crate::answers::library::Library;
 use crate::answers::occurrences::{FormulaPage, formula_page};
 use crate::answers::reading::{self, Reading};
+use crate::answers::relaxed::{FEW, relaxed};
 use crate::answers::trees::{self, Alignment, Trees};
 use crate::answers::units::{self, UnitAnswer};
 use crate::answers::{VERSION, suggestions, suggestions::Suggestions};
@@ -134,7 +135,12 @@ fn find(library: &Library, parameters: &SearchParameters) -> anyhow::Result<Sear
                 facets: Some(year),
             };
             let answer = units::search(index, &searcher, &question, (want, &parameters.pipeline), &request)?;
-            Ok(SearchAnswer::Units(Box::new(answer.to_json(true))))
+            let mut answer = answer.to_json(true);
+            if answer.total < FEW && parameters.like.is_none() && offset == 0 {
+                let suggester = library.suggester()?;
+                answer.relaxed = relaxed(&searcher, suggester, &question, &parameters.q, answer.total)?;
+            }
+            Ok(SearchAnswer::Units(Box::new(answer)))
         }
     }
 }

@@ -13,6 +13,7 @@ use crate::answers::asked::Want;
 use crate::answers::facets::Facet;
 use crate::answers::formulas::Timings;
 use crate::answers::justified::{self, Bound, Pair, Part, Renaming};
+use crate::answers::relaxed::RelaxedQuestion;
 
 /// Units that were found.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -35,6 +36,9 @@ pub struct UnitAnswer {
     pub candidates: usize,
     /// Quoted phrases that stand nowhere word for word; their words were searched for.
     pub relaxed_phrases: Vec<String>,
+    /// From the server, when little was found: questions that find more.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub relaxed: Vec<RelaxedQuestion>,
     /// What the results could be narrowed to.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub facets: Vec<Facet>,
@@ -171,6 +175,7 @@ impl Answer<'_> {
             hits: (self.offset + 1..).zip(&self.hits).map(|(rank, hit)| hit.to_json(rank)).collect(),
             candidates: self.found.candidates,
             relaxed_phrases: self.found.relaxed_phrases.clone(),
+            relaxed: Vec::new(),
             facets: self.facets.clone(),
             timings: with_timings.then_some(self.timings),
         }

@@ -9,6 +9,7 @@ use super::{facets, form, formula_hits, unit_hits};
 use crate::answers::facets::Facet;
 use crate::answers::formulas::{FormulaAnswer, Relaxed, Step};
 use crate::answers::reading::Reading;
+use crate::answers::relaxed::RelaxedQuestion;
 use crate::answers::units::UnitAnswer;
 
 /// What was found.
@@ -78,7 +79,10 @@ pub fn results(site: &Site, view: &View<'_>) -> Markup {
             (progress(view))
             section .hits aria-labelledby="hits" {
                 h2 #hits .visually-hidden { "Results" }
-                @if let Answer::Formulas(answer) = view.answer { (relaxed(&answer.relaxed)) }
+                @match view.answer {
+                    Answer::Formulas(answer) => (relaxed(&answer.relaxed)),
+                    Answer::Units(answer) => (relaxed_questions(view, &answer.relaxed)),
+                }
                 (hits)
                 @if view.shown() == 0 { (nothing(view)) }
                 (pager(view))
@@ -154,6 +158,27 @@ fn agreeing(step: &Step) -> String {
     match found.filter(|_| step.count == 1) {
         Some((one, rest)) => format!("{one}{rest}"),
         None => step.words.clone(),
+    }
+}
+
+fn relaxed_questions(view: &View<'_>, relaxed: &[RelaxedQuestion]) -> Markup {
+    if relaxed.is_empty() {
+        return html! {};
+    }
+    let to = |one: &RelaxedQuestion| {
+        let address = if one.keeps_filters { view.address.clone() } else { Address::default() };
+        address.with("q", &one.query).to("/")
+    };
+    html! {
+        section .relaxed.panel aria-labelledby="relaxed" {
+            h3 #relaxed { "This finds more" }
+            ul { @for one in relaxed {
+                li {
+                    a href=(to(one)) { (one.query) }
+                    span .change { (code(&one.change)) " · " (counted(one.count, "text")) }
+                }
+            } }
+        }
     }
 }
 
