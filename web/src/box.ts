@@ -34,8 +34,9 @@ class SearchBox {
   ) {
     this.preview = latest(
       PREVIEW_PAUSE,
-      (typed: string, signal) => json<Reading>(`/api/v1/read?q=${encodeURIComponent(typed)}`, signal),
-      (reading, typed) => this.show(reading, typed),
+      async (typed: string, signal) =>
+        typed.trim() === "" ? undefined : json<Reading>(`/api/v1/read?q=${encodeURIComponent(typed)}`, signal),
+      (reading, typed) => reading && this.show(reading, typed),
     );
     text.addEventListener("input", () => this.changed());
     text.addEventListener("paste", (event) => this.paste(event));

@@ -1,9 +1,11 @@
 // The formula editor: MathLive in a dialog, loaded when it is first asked for. TeX goes in, TeX comes out; nothing
 // is fetched from elsewhere, and there is no sound.
+//
+// Nothing of the other modules is used here: they are part of the entry, which a chunk would load again under another
+// address than the page did, and mount twice.
 
 import "mathlive/fonts.css";
 import { MathfieldElement } from "mathlive";
-import { element } from "./dom";
 
 MathfieldElement.fontsDirectory = null;
 MathfieldElement.soundsDirectory = null;
@@ -16,25 +18,26 @@ interface Parts {
   tex: HTMLElement;
 }
 
+const FRAME = `
+  <header><h2 id="editor-title">Formula editor</h2><button type="button" class="plain" value="">Close</button></header>
+  <span class="place"></span>
+  <code class="tex"></code>
+  <div class="row">
+    <button type="button" class="go" value="take">Use this formula</button>
+    <span class="lead">Type / for a fraction, ^ and _ for scripts, \\ for a command; ?x stands for anything.</span>
+  </div>`;
+
 let parts: Parts | undefined;
 
 function build(): Parts {
   const field = new MathfieldElement();
   field.setAttribute("aria-label", "Formula");
-  const tex = element("code", { class: "tex" });
-  const dialog = element(
-    "dialog",
-    { class: "editor", "aria-labelledby": "editor-title" },
-    element("header", {}, element("h2", { id: "editor-title" }, "Formula editor"), element("button", { type: "button", class: "plain", value: "" }, "Close")),
-    field,
-    tex,
-    element(
-      "div",
-      { class: "row" },
-      element("button", { type: "button", class: "go", value: "take" }, "Use this formula"),
-      element("span", { class: "lead" }, "Type / for a fraction, ^ and _ for scripts, \\ for a command; ?x stands for anything."),
-    ),
-  );
+  const dialog = document.createElement("dialog");
+  dialog.className = "editor";
+  dialog.setAttribute("aria-labelledby", "editor-title");
+  dialog.innerHTML = FRAME;
+  dialog.querySelector(".place")?.replaceWith(field);
+  const tex = dialog.querySelector<HTMLElement>(".tex") ?? dialog;
   // The key of the fraction would take the question mark on many keyboards; here it is a wildcard.
   field.addEventListener(
     "keydown",
@@ -75,7 +78,10 @@ export function openEditor(tex: string): Promise<string | undefined> {
   field.focus();
   return new Promise((done) => {
     const take = (event: KeyboardEvent): void => {
-      if (event.key === "Enter" && !event.isComposing) dialog.close("take");
+      if (event.key !== "Enter" || event.isComposing) return;
+      // The focus goes back to the button that opened the editor, which must not be pressed by the same key.
+      event.preventDefault();
+      dialog.close("take");
     };
     field.addEventListener("keydown", take);
     dialog.addEventListener(

@@ -122,6 +122,8 @@ test("formulas of a query are edited, locked and removed in their place", { skip
   await page.waitForFunction(() => document.querySelector("#q").value.includes("?a"));
   assert.match(await page.inputValue("#q"), /^roots of \$x\^\{?2\}?\+\?a\$ here$/);
   await page.waitForSelector("#read .wildcard");
+  const loaded = await page.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => name.includes("app.js")).length);
+  assert.equal(loaded, 1, "the script is loaded once");
   await page.click('#read button:has-text("×")');
   assert.equal((await page.inputValue("#q")).replace(/ +/g, " "), "roots of here");
   await page.click("[data-palette]");

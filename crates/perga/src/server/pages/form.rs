@@ -29,7 +29,7 @@ pub(super) fn search(address: &Address, reading: Option<&Reading>) -> Markup {
                     div .mirror aria-hidden="true" { (query) "\n" }
                     textarea #q name="q" rows="1" maxlength="16000" spellcheck="false" autocapitalize="off"
                         autocomplete="off" aria-autocomplete="list" aria-controls="suggestions"
-                        placeholder="Words, $formulas$, whole questions" autofocus[query.is_empty()] { (query) }
+                        placeholder="Words, $formulas$, questions" autofocus[query.is_empty()] { (query) }
                 }
                 button .go type="submit" { "Search" }
             }

@@ -117,6 +117,9 @@ fn aligned(trees: &Trees, other: &Other) -> Markup {
             pair.and_then(|pair| pair.number).map(|number| format!(" b{number}")).unwrap_or_default();
         pair.map(|pair| format!("m-{}{number}", pair.mark)).unwrap_or_default()
     };
+    // A closing brace counts for what it closes or not, as the formula was typed or is written.
+    let covers = |[start, end]: [u32; 2], span: [u32; 2]| start == span[0] && end.abs_diff(span[1]) <= 1;
+    let pairs = &alignment.pairs;
     html! {
         section data-bindings="0" data-formula {
             h2 { "Alignment" }
@@ -132,13 +135,13 @@ fn aligned(trees: &Trees, other: &Other) -> Markup {
                 section .section {
                     h3 { "Operator tree of the first" }
                     (tree(&trees.operator_tree, "Operator tree of the first", |span| {
-                        class_of(alignment.pairs.iter().find(|pair| pair.query == span))
+                        class_of(pairs.iter().find(|pair| pair.query == span).or(pairs.iter().find(|pair| covers(pair.query, span))))
                     }))
                 }
                 section .section {
                     h3 { "Operator tree of the second" }
                     (tree(&two.operator_tree, "Operator tree of the second", |span| {
-                        class_of(alignment.pairs.iter().find(|pair| pair.hit == span))
+                        class_of(pairs.iter().find(|pair| pair.hit == span).or(pairs.iter().find(|pair| covers(pair.hit, span))))
                     }))
                 }
             }
