@@ -61,7 +61,8 @@ class Suggestions {
       "li",
       { role: "option", id: `suggestion-${index}`, "aria-selected": "false" },
       element("span", {}, text),
-      element("span", { class: "why", title: why }, kind),
+      // A formula is told from others by its name, everything else by what the suggestion does.
+      element("span", { class: "why", title: why }, kind === "formula" ? why : kind),
     );
     // Before the text area loses the focus.
     option.addEventListener("pointerdown", (event) => {

@@ -209,18 +209,20 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     print::print(arguments, &report, &curves)
 }
 
-/// The page of a report, without the notes on the side.
-pub fn page(qrels: &Path, runs: &[PathBuf], level: u32, baseline: Option<&str>) -> Result<String> {
+/// The page of a report, without the notes on the side. The baseline is one of the files.
+pub fn page(qrels: &Path, runs: &[PathBuf], level: u32, baseline: Option<&Path>) -> Result<String> {
     let mut line: Vec<OsString> =
         ["eval", "--format", "html", "--extremes", "-l"].map(OsString::from).to_vec();
     line.push(level.to_string().into());
-    line.extend(baseline.into_iter().flat_map(|name| [OsString::from("--baseline"), name.into()]));
     line.push("--".into());
     line.push(qrels.into());
     line.extend(runs.iter().map(OsString::from));
-    let Line { arguments } = Line::try_parse_from(&line)?;
+    let Line { mut arguments } = Line::try_parse_from(&line)?;
     let qrels = Qrels::read(Input::open(&arguments.qrels)?)?;
     let (report, curves) = measured(&arguments, &qrels, &Judgements::new(&qrels))?;
+    // Tables call a run by its tag, which only its content says.
+    let place = runs.iter().position(|run| baseline == Some(run.as_path()));
+    arguments.baseline = place.and_then(|place| report.runs.get(place)).map(|run| run.name.clone());
     print::page(&arguments, &report, &curves, line.into_iter())
 }
 

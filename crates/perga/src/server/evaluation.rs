@@ -85,6 +85,10 @@ fn page(app: &App, parameters: &ReportParameters) -> Result<String> {
         bail!("a report needs judgements and a run\nhint: choose them at /evaluation");
     }
     let runs: Vec<_> = parameters.run.iter().map(|name| folder.join(name)).collect();
-    let baseline = parameters.baseline.as_deref().filter(|name| !name.is_empty());
-    eval::page(&folder.join(&parameters.qrels), &runs, parameters.level.unwrap_or(1), baseline)
+    let baseline = parameters.baseline.as_ref().filter(|name| !name.is_empty());
+    if let Some(name) = baseline.filter(|name| !parameters.run.contains(name)) {
+        bail!("`{name}` is none of the runs of the report\nhint: choose it among the runs as well");
+    }
+    let baseline = baseline.map(|name| folder.join(name));
+    eval::page(&folder.join(&parameters.qrels), &runs, parameters.level.unwrap_or(1), baseline.as_deref())
 }

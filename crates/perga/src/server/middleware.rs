@@ -11,6 +11,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::app::App;
+use super::events;
 
 /// Headers of every response. Nothing but our own files is ever loaded, and no script but them runs. The formula
 /// editor sets attributes of style on what it draws, and needs nothing else.
@@ -40,8 +41,9 @@ pub fn request_id() -> String {
 }
 
 /// Answers a request.
-pub async fn around(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+pub async fn around(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let start = Instant::now();
+    let session = begin_session(&app, &mut request);
     let id = new_id(&app);
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let route = request.extensions().get::<MatchedPath>().map_or("none", |path| path.as_str()).to_owned();
@@ -61,10 +63,23 @@ pub async fn around(State(app): State<Arc<App>>, request: Request, next: Next) -
         headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-cache"));
     }
     insert(headers, HeaderName::from_static("x-request-id"), &id);
+    if let Some(session) = session {
+        insert(headers, header::SET_COOKIE, &events::cookie(&session));
+    }
     for (name, value) in HEADERS {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     response
+}
+
+/// Where events are kept, the first page of a reader begins a session: the request is told, and so is the browser.
+fn begin_session(app: &App, request: &mut Request) -> Option<String> {
+    let path = request.uri().path();
+    let is_page = !["/api/", "/assets/", "/metrics"].iter().any(|other| path.starts_with(other));
+    app.events.as_ref().filter(|_| is_page)?;
+    let (session, true) = events::session(app, request.headers()) else { return None };
+    insert(request.headers_mut(), header::COOKIE, &events::cookie(&session));
+    Some(session)
 }
 
 fn insert(headers: &mut HeaderMap, name: HeaderName, value: &str) {

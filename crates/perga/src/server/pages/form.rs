@@ -42,7 +42,7 @@ pub(super) fn search(address: &Address, reading: Option<&Reading>) -> Markup {
                 }
             }
             div #palette .palette hidden {}
-            div #read .read { @if let Some(reading) = reading { (read(reading)) } }
+            div #read .read.numbered[reading.is_some()] { @if let Some(reading) = reading { (read(reading)) } }
             ul #suggestions .suggestions role="listbox" aria-label="Suggestions" hidden {}
             @for (name, value) in address.pairs() {
                 @if !OWN.contains(&name.as_str()) { input type="hidden" name=(name) value=(value); }

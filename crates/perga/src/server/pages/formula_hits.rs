@@ -41,7 +41,7 @@ fn one(hit: &FormulaHit, answer: &FormulaAnswer, address: &Address) -> Markup {
                 a .like href=(address::search(&format!("${}$", hit.tex))) { "More like this" }
                 (copies(&hit.tex))
                 a href=(aligned) { "Align with the query" }
-                (why(hit.score, &hit.parts, &html! { "The formula is " (hit.relation_words) "." }))
+                (why(hit.score, &hit.parts, &html! { "Compared with the query: " (hit.relation_words) "." }))
             }
         }
     }

@@ -24,10 +24,7 @@ pub fn home(site: &Site, address: &Address, units: u64, formulas: u64) -> Markup
                 }
             }
             (form::search(address, None))
-            section .examples aria-labelledby="examples" {
-                h2 #examples { "Try one of these" }
-                ul { @for line in EXAMPLES.lines().filter(|line| !line.starts_with('#')) { (example(line)) } }
-            }
+            (examples())
             p .about {
                 (count(units, "text")) " · " (count(formulas, "formula")) " · "
                 a href="/collection" { "what is indexed" } " · " a href="/help" { "how to ask" }
@@ -35,6 +32,16 @@ pub fn home(site: &Site, address: &Address, units: u64, formulas: u64) -> Markup
         }
     };
     page(site, Screen::Search, "Perga: search mathematics by formula", Some("/api/v1/openapi.json"), content)
+}
+
+/// Queries to try.
+pub(super) fn examples() -> Markup {
+    html! {
+        section .examples aria-labelledby="examples" {
+            h2 #examples { "Try one of these" }
+            ul { @for line in EXAMPLES.lines().filter(|line| !line.starts_with('#')) { (example(line)) } }
+        }
+    }
 }
 
 fn example(line: &str) -> Markup {

@@ -4,6 +4,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::address::Address;
 use super::frame::{Screen, Site, counted, page, thousands};
+use super::home::examples;
 use super::matched::{code, math, spoken};
 use super::{facets, form, formula_hits, unit_hits};
 use crate::answers::facets::Facet;
@@ -215,7 +216,8 @@ fn nothing(view: &View<'_>) -> Markup {
             @if view.address.get("mode").is_some_and(|mode| mode != "similar") {
                 p { a href=(view.address.without("mode").without("offset").to("/")) { "Look for what is similar" } }
             }
-            p { a href="/help" { "How to ask" } }
+            p { "Check the spelling, or use fewer words; " a href="/help" { "how to ask" } "." }
+            (examples())
         }
     }
 }

@@ -6,7 +6,7 @@ use std::time::Instant;
 use axum::Router;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, RawQuery, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use maud::Markup;
@@ -17,12 +17,12 @@ use super::results::{Answer, View};
 use super::{cards, collection, error, evaluation, formula, help, history, home, inspect, results, thread};
 use crate::server::api::{self, SearchAnswer};
 use crate::server::app::App;
+use crate::server::assets;
 use crate::server::error::ApiError;
 use crate::server::evaluation as reports;
 use crate::server::parameters::{
     AlignParameters, CardsParameters, Parameters, QueryParameter, SearchParameters, TreeParameters, id,
 };
-use crate::server::{assets, events};
 
 /// What a page is made from: the server, its parameters, the headers of the request.
 type Shared = State<Arc<App>>;
@@ -65,7 +65,7 @@ async fn search_page(
 ) -> Response {
     let address = Address::parse(&query.unwrap_or_default());
     let page = searched(&app, &headers, &address, parameters).await;
-    with_session(&app, &headers, respond(&app, &address, page))
+    respond(&app, &address, page)
 }
 
 async fn searched(
@@ -218,19 +218,6 @@ fn respond(app: &App, address: &Address, page: Result<Markup, ApiError>) -> Resp
             (status, Html(page.into_string())).into_response()
         }
     }
-}
-
-/// A new session gets its cookie, where events are kept.
-fn with_session(app: &App, headers: &HeaderMap, mut response: Response) -> Response {
-    if app.events.is_none() {
-        return response;
-    }
-    if let (session, true) = events::session(app, headers)
-        && let Ok(cookie) = HeaderValue::from_str(&events::cookie(&session))
-    {
-        response.headers_mut().insert(header::SET_COOKIE, cookie);
-    }
-    response
 }
 
 fn site(app: &App) -> Site {

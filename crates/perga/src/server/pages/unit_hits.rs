@@ -60,7 +60,7 @@ pub(super) fn matched(formula: &MatchedFormula) -> Markup {
 fn reason(hit: &UnitHit) -> Markup {
     html! {
         @match hit.formulas.first() {
-            Some(formula) => { "Its best formula is " (formula.relation_words) " (" (percent(formula.alike)) " alike); " },
+            Some(formula) => { "Its best formula, compared with that of the query: " (formula.relation_words) " (" (percent(formula.alike)) " alike); " },
             None => "None of its formulas was needed; ",
         }
         "the score adds up what its words and formulas share with the query."
