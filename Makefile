@@ -21,10 +21,10 @@ test: web
 	$(CARGO) test --workspace --quiet
 	cd web && PERGA=$(CURDIR)/target/debug/perga npm test --silent
 
-# The page, as it is built into the binary.
+# The page, as it is built into the binary. `npm install` and not `npm ci`: the lock has no parts for other platforms.
 web: web/dist/assets/app.js
 web/dist/assets/app.js: web/package-lock.json web/vite.config.ts $(shell find web/src web/scripts -type f 2>/dev/null)
-	cd web && npm ci --silent --no-fund --no-audit && npm run --silent build
+	cd web && npm install --no-save --silent --no-fund --no-audit && npm run --silent build
 
 # Formula reading against katex-rs and KaTeX on Node, in one run; see bench/formula-reading/README.md.
 bench:

@@ -14,6 +14,8 @@
 //!
 //! What it is not: ranking (that is `rank`) or HTTP (that is `server`).
 
+use std::fmt;
+
 pub mod asked;
 pub mod cards;
 pub mod documents;
@@ -32,3 +34,15 @@ pub mod units;
 
 /// The version of all JSON. Fields may be added; none is taken away or changed while it stays the same.
 pub const VERSION: u32 = 1;
+
+/// Something was named that is not there; a line `hint: …` says what is.
+#[derive(Debug)]
+pub struct NotHere(pub String);
+
+impl fmt::Display for NotHere {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NotHere {}

@@ -1,6 +1,6 @@
 //! What a query asks for: formulas, or units of text.
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::ValueEnum;
 use formula::Notation;
 use index::Index;
@@ -10,6 +10,8 @@ use rank::questions::question::Question;
 use rank::questions::targets;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+use super::NotHere;
 
 /// What to look for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize, ToSchema)]
@@ -54,6 +56,8 @@ pub enum Asked {
     Formula(Box<Query>),
     /// Words and formulas, and the units that are wanted.
     Question(Box<Question>, targets::Want),
+    /// There is nothing to search for in it.
+    Nothing(Box<Question>, targets::Want),
 }
 
 /// What others are wanted like.
@@ -98,21 +102,19 @@ pub fn asked(index: &Index, query: &str, like: Option<&str>, want: Option<Want>)
         question.formulas.len() == 1 && question.terms.iter().all(|term| term.sort.is_of_formula());
     let is_bare = question.demands.is_empty() && question.filters.is_empty();
     if want == Some(Want::Formulas) || (want.is_none() && is_formula && is_bare) {
-        return Ok(Asked::Formula(Box::new(read(query)?)));
+        let formula = Query::read(query, Notation::Auto);
+        let is_empty = formula.formula.opt.root().is_none() && formula.formula.slt.root().is_none();
+        return Ok(match is_empty {
+            true => Asked::Nothing(Box::new(question), Want::target(want)),
+            false => Asked::Formula(Box::new(formula)),
+        });
     }
-    if question.is_empty() {
-        bail!("the query is empty\nhint: give words or a formula in quotation marks, such as 'a^2+b^2=c^2'");
-    }
-    Ok(Asked::Question(Box::new(question), Want::target(want)))
-}
-
-/// The formula as it was read.
-fn read(source: &str) -> Result<Query> {
-    let query = Query::read(source, Notation::Auto);
-    if query.formula.opt.root().is_none() && query.formula.slt.root().is_none() {
-        bail!("the query is empty\nhint: give a formula in quotation marks, such as 'a^2+b^2=c^2'");
-    }
-    Ok(query)
+    let is_empty = question.is_empty();
+    let question = Box::new(question);
+    Ok(match is_empty {
+        true => Asked::Nothing(question, Want::target(want)),
+        false => Asked::Question(question, Want::target(want)),
+    })
 }
 
 /// What an id names: a unit, a thread, or a formula of a unit.
@@ -124,14 +126,18 @@ fn find_like(index: &Index, id: &str) -> Result<Like> {
         && let (Some(unit), Ok(number)) = (index.unit(unit)?, number.parse::<usize>())
     {
         let Some(instance) = number.checked_sub(1).and_then(|place| unit.formulas.get(place)) else {
-            bail!("unit `{}` has {} formulas\nhint: count from 1", unit.id, unit.formulas.len());
+            let (id, count) = (&unit.id, unit.formulas.len());
+            return Err(NotHere(format!("unit `{id}` has {count} formulas\nhint: count from 1")).into());
         };
         return Ok(Like::Formula(unit.formula(instance).to_owned()));
     }
     let units = index.units()?;
     let thread = units.thread_members(id)?;
     if thread.is_empty() {
-        bail!("there is no unit and no thread `{id}` in this index\nhint: ids are shown with every hit");
+        let hint = "ids are shown with every hit";
+        return Err(
+            NotHere(format!("there is no unit and no thread `{id}` in this index\nhint: {hint}")).into()
+        );
     }
     let members = thread.into_iter().map(|unit| units.stored(unit)).collect::<index::Result<Vec<_>>>()?;
     Ok(Like::Question(Box::new(Question::of_thread(&members))))

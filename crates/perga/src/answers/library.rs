@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result};
 use index::Index;
 use index::stats::Stats;
 use rank::pipeline::Pipeline;
@@ -20,7 +20,7 @@ use rank::questions::search::{Prepared, Searcher};
 use rank::questions::targets::Want;
 use rank::suggest::Suggester;
 
-use super::cards;
+use super::{NotHere, cards};
 
 /// An index, opened.
 pub struct Library {
@@ -78,7 +78,7 @@ impl Library {
     pub fn pipeline(&self, name: &str) -> Result<&Pipeline> {
         match self.pipelines.get(name) {
             Some(pipeline) => Ok(pipeline),
-            None => bail!("no pipeline for formulas is called `{name}`\nhint: `best` is one"),
+            None => Err(no_pipeline("formulas", name)),
         }
     }
 
@@ -114,7 +114,7 @@ impl Library {
     fn question_pipeline(&self, name: &str) -> Result<&questions::pipeline::Pipeline> {
         match self.question_pipelines.get(name) {
             Some(pipeline) => Ok(pipeline),
-            None => bail!("no pipeline for questions is called `{name}`\nhint: `best` is one"),
+            None => Err(no_pipeline("questions", name)),
         }
     }
 
@@ -132,6 +132,10 @@ impl Library {
         prepared.insert((name.to_owned(), want), made.clone());
         Ok(made)
     }
+}
+
+fn no_pipeline(of: &str, name: &str) -> Error {
+    NotHere(format!("no pipeline for {of} is called `{name}`\nhint: `best` is one")).into()
 }
 
 /// What is in the cell, made if there is nothing yet.

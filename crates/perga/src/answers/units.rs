@@ -125,6 +125,21 @@ pub fn search<'a>(
     Ok(Answer { question, want, pipeline, offset: request.offset, total, hits, found, facets, timings })
 }
 
+/// The answer when there is nothing to search for.
+pub fn nothing<'a>(question: &'a Question, (want, pipeline): (targets::Want, &'a str)) -> Answer<'a> {
+    Answer {
+        question,
+        want,
+        pipeline,
+        offset: 0,
+        total: 0,
+        hits: Vec::new(),
+        found: Found::default(),
+        facets: Vec::new(),
+        timings: Timings::default(),
+    }
+}
+
 fn facets(units: &Units, hits: &[Hit], question: &Question, request: &Request<'_>) -> Result<Vec<Facet>> {
     let Some(year) = request.facets else { return Ok(Vec::new()) };
     let mut counter = Counter::new(units);

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use ::index::Index;
 use ::text::query::Filters;
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::ValueEnum;
 use rank::failure::{Relaxation, Step};
 use rank::pipeline::Pipeline;
@@ -115,6 +115,11 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     match asked(&index, &arguments.query, arguments.like.as_deref(), arguments.want)? {
         Asked::Formula(query) => run_for_formulas(arguments, &index, &query),
         Asked::Question(question, want) => units::run(arguments, &index, &question, want),
+        Asked::Nothing(..) => {
+            bail!(
+                "the query is empty\nhint: give words or a formula in quotation marks, such as 'a^2+b^2=c^2'"
+            )
+        }
     }
 }
 

@@ -31,8 +31,9 @@ use crate::answers::trees::{self, Alignment, Trees};
 use crate::answers::units::{self, UnitAnswer};
 use crate::answers::{VERSION, suggestions, suggestions::Suggestions};
 
-/// Cards that are found for a query.
+/// Cards that are found for a query, and cards that may be passed over.
 const MOST_CARDS: usize = 200;
+const MOST_CARD_OFFSET: usize = 1_000_000;
 
 /// What a search found: formulas, or units of text. `want` says which.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -69,6 +70,7 @@ pub struct Health {
     responses(
         (status = 200, description = "What was found, best first", body = SearchAnswer),
         (status = 400, description = "The request makes no sense", body = ErrorBody),
+        (status = 404, description = "There is no such pipeline, unit or thread", body = ErrorBody),
         (status = 503, description = "Too many requests", body = ErrorBody),
     )
 )]
@@ -124,6 +126,11 @@ fn find(library: &Library, parameters: &SearchParameters) -> anyhow::Result<Sear
             let answer = formulas::search(index, pipeline, &query, &request)?;
             Ok(SearchAnswer::Formulas(Box::new(answer.to_json(true))))
         }
+        Asked::Nothing(question, want) => {
+            let mut answer = units::nothing(&question, (want, &parameters.pipeline)).to_json(true);
+            answer.query.notes.push("there is nothing to search for: give words or a formula".to_owned());
+            Ok(SearchAnswer::Units(Box::new(answer)))
+        }
         Asked::Question(mut question, want) => {
             narrow(&mut question.filters, parameters)?;
             let searcher = library.searcher(&parameters.pipeline, want)?;
@@ -147,8 +154,9 @@ fn find(library: &Library, parameters: &SearchParameters) -> anyhow::Result<Sear
 
 fn narrow(filters: &mut Filters, parameters: &SearchParameters) -> anyhow::Result<()> {
     for (key, value) in parameters.filters() {
-        if !value.trim().is_empty() && !filters.narrow(key, &value) {
-            anyhow::bail!("`{key}={value}` is no filter\nhint: dates are `2015`, `2015-03` or `2015-03-14`");
+        let is_date = matches!(key, "after" | "before");
+        if !filters.narrow(key, &value) && is_date && !value.trim().is_empty() {
+            anyhow::bail!("`{value}` is no date\nhint: dates are `2015`, `2015-03` or `2015-03-14`");
         }
     }
     Ok(())
@@ -352,8 +360,8 @@ pub async fn cards(
 pub async fn cards_for(app: &Arc<App>, parameters: CardsParameters) -> Result<Cards, ApiError> {
     let CardsParameters { q, k, offset } = parameters;
     checked(&q)?;
-    if !(1..=100).contains(&k) {
-        return Err(ApiError::bad_request("`k` is from 1 to 100"));
+    if !(1..=100).contains(&k) || offset > MOST_CARD_OFFSET {
+        return Err(ApiError::bad_request("`k` is from 1 to 100, and `offset` at most a million"));
     }
     work::search(app, move |library| match q.trim() {
         "" => cards_of(library.index(), library.cards()?, offset, k),

@@ -9,6 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::middleware::request_id;
+use crate::answers::NotHere;
 
 /// What went wrong.
 #[derive(Clone, Debug)]
@@ -87,7 +88,11 @@ impl From<anyhow::Error> for ApiError {
             tracing::error!("{error:#}");
             return ApiError::internal("the index cannot be read");
         }
-        ApiError::bad_request(&format!("{error:#}"))
+        let described = ApiError::bad_request(&format!("{error:#}"));
+        match error.is::<NotHere>() {
+            true => ApiError { status: StatusCode::NOT_FOUND, code: "not-found", ..described },
+            false => described,
+        }
     }
 }
 

@@ -91,12 +91,15 @@ pub struct SearchParameters {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub site: Vec<String>,
     /// Not older than this year, month or day.
+    #[param(pattern = "^([0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|1[0-9]|2[0-8]))?)?)?$")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
     /// Older than this year, month or day.
+    #[param(pattern = "^([0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|1[0-9]|2[0-8]))?)?)?$")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
     /// Only from this year.
+    #[param(pattern = "^([0-9]{4})?$")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub year: Option<String>,
     /// `accepted`: only accepted answers.
