@@ -215,6 +215,8 @@ fn what_makes_no_sense_is_refused_with_a_code_and_a_hint() {
         "/api/v1/search?q=x&offset=100000",
         "/api/v1/search?q=x&mode=nearly",
         "/api/v1/search?q=x&after=someday",
+        "/api/v1/search?year=soon",
+        "/api/v1/search?q=x&is=liked",
         "/api/v1/formulas/many",
         "/api/v1/units/%FF",
         "/api/v1/suggest?q=a&n=0",

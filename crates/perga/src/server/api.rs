@@ -112,7 +112,7 @@ fn find(library: &Library, parameters: &SearchParameters) -> anyhow::Result<Sear
     match asked(index, &parameters.q, parameters.like.as_deref(), parameters.want)? {
         Asked::Formula(query) => {
             let mut filters = Filters::default();
-            narrow(&mut filters, parameters)?;
+            parameters.narrow(&mut filters)?;
             let request = formulas::Request {
                 mode: parameters.mode.into(),
                 k,
@@ -132,7 +132,7 @@ fn find(library: &Library, parameters: &SearchParameters) -> anyhow::Result<Sear
             Ok(SearchAnswer::Units(Box::new(answer)))
         }
         Asked::Question(mut question, want) => {
-            narrow(&mut question.filters, parameters)?;
+            parameters.narrow(&mut question.filters)?;
             let searcher = library.searcher(&parameters.pipeline, want)?;
             let request = units::Request {
                 k,
@@ -150,16 +150,6 @@ fn find(library: &Library, parameters: &SearchParameters) -> anyhow::Result<Sear
             Ok(SearchAnswer::Units(Box::new(answer)))
         }
     }
-}
-
-fn narrow(filters: &mut Filters, parameters: &SearchParameters) -> anyhow::Result<()> {
-    for (key, value) in parameters.filters() {
-        let is_date = matches!(key, "after" | "before");
-        if !filters.narrow(key, &value) && is_date && !value.trim().is_empty() {
-            anyhow::bail!("`{value}` is no date\nhint: dates are `2015`, `2015-03` or `2015-03-14`");
-        }
-    }
-    Ok(())
 }
 
 /// Says how a query is read: for a preview while it is typed.

@@ -6,6 +6,7 @@ use axum::http::request::Parts;
 use axum_extra::extract::Query;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use text::query::Filters;
 use utoipa::{IntoParams, ToSchema};
 
 use super::error::ApiError;
@@ -144,11 +145,24 @@ impl SearchParameters {
                 "`k` is from 1 to {MOST_RESULTS}, and `offset` at most {MOST_OFFSET}\nhint: narrow the query instead"
             )));
         }
+        Ok(self.narrow(&mut Filters::default())?)
+    }
+
+    /// Narrows by what is given beside the query.
+    pub fn narrow(&self, filters: &mut Filters) -> anyhow::Result<()> {
+        for (key, value) in self.filters() {
+            let must_hold = matches!(key, "after" | "before" | "is") && !value.trim().is_empty();
+            if !filters.narrow(key, &value) && must_hold {
+                anyhow::bail!(
+                    "`{key}` cannot be `{value}`\nhint: dates are `2015`, `2015-03` or `2015-03-14`"
+                );
+            }
+        }
         Ok(())
     }
 
     /// Filters by key and value, as they are typed in a query.
-    pub fn filters(&self) -> Vec<(&'static str, String)> {
+    fn filters(&self) -> Vec<(&'static str, String)> {
         let many = [("tag", &self.tag), ("kind", &self.kind), ("site", &self.site)];
         let mut filters: Vec<(&str, String)> = many
             .into_iter()
@@ -159,8 +173,8 @@ impl SearchParameters {
         filters.extend(self.votes.map(|votes| ("votes", votes.to_string())));
         if let Some(year) = &self.year {
             filters.push(("after", year.clone()));
-            let next = year.parse::<i64>().ok().and_then(|year| year.checked_add(1));
-            filters.push(("before", next.map_or_else(|| year.clone(), |next| next.to_string())));
+            let next = year.parse::<u16>().ok().filter(|year| *year < 9999);
+            filters.extend(next.map(|year| ("before", format!("{:04}", year + 1))));
         }
         filters
     }
