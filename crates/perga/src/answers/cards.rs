@@ -72,8 +72,9 @@ pub fn cards(index: &Index, numbers: &[u32], offset: usize, k: usize) -> Result<
 fn card(index: &Index, unit: &StoredUnit) -> Card {
     let field = |field: u32, shape: Shape| {
         let text = unit.text(field);
-        let pieces = rich::formulas(index, unit, field, |_| None);
-        rich::html(text, &(0..text.len()), pieces, shape)
+        let all = 0..text.len();
+        let pieces = rich::formulas(index, unit, (field, &all), |_| None);
+        rich::html(text, &all, pieces, shape)
     };
     Card {
         id: unit.id.clone(),

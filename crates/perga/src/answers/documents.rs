@@ -165,12 +165,13 @@ pub fn of_unit(
     let excerpter = question.map(|question| Excerpter::new(index, question)).transpose()?;
     let field = |field: u32, shape: Shape| {
         let text = unit.text(field);
+        let all = 0..text.len();
         let mut pieces =
-            rich::formulas(index, unit, field, |instance| marked(unit, &found, instance, id_prefix));
+            rich::formulas(index, unit, (field, &all), |instance| marked(unit, &found, instance, id_prefix));
         if let Some(excerpter) = &excerpter {
             pieces.extend(rich::words(&excerpter.words_in(text)));
         }
-        rich::html(text, &(0..text.len()), pieces, shape)
+        rich::html(text, &all, pieces, shape)
     };
     let comments = (0..unit.comments.len()).filter_map(|at| u32::try_from(at + 3).ok());
     Ok(Document {

@@ -11,6 +11,9 @@ use utoipa::ToSchema;
 /// Values of one facet that are shown.
 const MOST_VALUES: usize = 12;
 
+/// Units of a result whose site is looked up: that reads the stored unit.
+const MOST_SITES: usize = 2;
+
 /// Something by which results can be narrowed.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Facet {
@@ -48,9 +51,11 @@ impl<'i> Counter<'i> {
     /// Counts a result that stands in these units: each of its values once.
     pub fn add(&mut self, result: &[u32]) -> Result<()> {
         let mut values: HashSet<(&'static str, String)> = HashSet::new();
+        for &unit in result.iter().take(MOST_SITES) {
+            values.insert(("site", self.site(unit)?));
+        }
         for &unit in result {
             values.insert(("kind", self.units.kind(unit)));
-            values.insert(("site", self.site(unit)?));
             let parent = self.units.parent(unit);
             let tags = self.units.tags(unit).into_iter();
             let tags = tags.chain(parent.into_iter().flat_map(|parent| self.units.tags(parent)));

@@ -37,7 +37,7 @@ pub struct FormulaPage {
     pub names: Vec<Named>,
     /// What its symbols mean, as the first of these units says.
     pub symbols: Vec<SymbolMeaning>,
-    /// How often it occurs; of a formula in more than 200 units, in how many.
+    /// How often it occurs; of a formula in more than 20 units, in how many.
     pub instance_count: usize,
     /// The first ten occurrences.
     pub instances: Vec<Place>,

@@ -11,7 +11,7 @@ use super::rich::{self, Shape};
 /// Occurrences of a formula that are shown; the rest is counted.
 pub const MOST_PLACES: usize = 10;
 /// Units that are read to count occurrences; beyond that, units are counted instead.
-const MOST_READ: usize = 200;
+const MOST_READ: usize = 20;
 /// Characters of text on either side of a formula.
 const WORDS_AROUND: usize = 50;
 
@@ -84,13 +84,17 @@ fn place(index: &Index, unit: &StoredUnit, instance: &Instance) -> Place {
     let text = unit.text(instance.field);
     let (start, end) = (instance.start as usize, instance.end as usize);
     let (before, after) = (text.get(..start).unwrap_or_default(), text.get(end..).unwrap_or_default());
-    let mut pieces = rich::formulas(index, unit, instance.field, |_| None);
-    // Words may be cut off, but no formula is cut in two.
-    let cut =
-        |at: usize| pieces.iter().map(|piece| &piece.place).find(|place| place.start < at && at < place.end);
     let (from, to) = (start - last_words(before).len(), end + first_words(after).len());
-    let from = cut(from).map_or(from, |formula| formula.end.min(start));
-    let to = cut(to).map_or(to, |formula| formula.start.max(end));
+    // Words may be cut off, but no formula is cut in two.
+    let cut = |at: usize| {
+        let is_cut = |one: &&Instance| {
+            one.field == instance.field && (one.start as usize) < at && at < one.end as usize
+        };
+        unit.formulas.iter().find(is_cut)
+    };
+    let from = cut(from).map_or(from, |formula| (formula.end as usize).min(start));
+    let to = cut(to).map_or(to, |formula| (formula.start as usize).max(end));
+    let mut pieces = rich::formulas(index, unit, (instance.field, &(from..to)), |_| None);
     for piece in pieces.iter_mut().filter(|piece| piece.place.start == start) {
         piece.html = piece.html.take().map(|html| format!("<mark>{html}</mark>"));
     }

@@ -57,14 +57,18 @@ pub fn html(text: &str, part: &Range<usize>, mut pieces: Vec<Piece>, shape: Shap
     out
 }
 
-/// The pieces of the formulas of one text of a unit; `matched` gives the MathML of those that are shown otherwise.
+/// The pieces of the formulas in a part of one text of a unit; `matched` gives the MathML of those that are shown
+/// otherwise.
 pub fn formulas(
     index: &Index,
     unit: &StoredUnit,
-    field: u32,
+    (field, part): (u32, &Range<usize>),
     matched: impl Fn(&Instance) -> Option<String>,
 ) -> Vec<Piece> {
-    let instances = unit.formulas.iter().filter(|instance| instance.field == field);
+    let is_in = |one: &&Instance| {
+        one.field == field && one.start as usize >= part.start && one.end as usize <= part.end
+    };
+    let instances = unit.formulas.iter().filter(is_in);
     let piece = |instance: &Instance| {
         let (start, end) = (instance.start as usize, instance.end as usize);
         let source = unit.text(field).get(start..end)?;

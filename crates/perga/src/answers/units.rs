@@ -29,7 +29,7 @@ const EXCERPT: usize = 320;
 const MOST_FORMULAS: usize = 2;
 
 /// Hits over which facets are counted.
-const FACET_DEPTH: usize = 200;
+const FACET_DEPTH: usize = 100;
 
 /// What is asked of a search beside the question.
 #[derive(Default)]
@@ -217,7 +217,7 @@ fn text_html(
     part: &Range<usize>,
     words: &[Range<usize>],
 ) -> String {
-    let mut pieces = rich::formulas(index, unit, field, |_| None);
+    let mut pieces = rich::formulas(index, unit, (field, part), |_| None);
     pieces.extend(rich::words(words));
     rich::html(unit.text(field), part, pieces, Shape::Line)
 }

@@ -96,7 +96,7 @@ pub struct FormulaHit {
     pub bindings: Vec<Bound>,
     /// Formulas that are the same up to names.
     pub folded: Vec<Folded>,
-    /// How often it occurs; of a formula in more than 200 units, in how many.
+    /// How often it occurs; of a formula in more than 20 units, in how many.
     pub instance_count: usize,
     /// The first ten occurrences.
     pub instances: Vec<Place>,
