@@ -3,6 +3,7 @@
 use index::Index;
 use index::postings::Scored;
 use index::profile::Profile;
+use rayon::prelude::*;
 use similarity::terms::Family;
 
 use crate::candidates::{Candidates, Generator};
@@ -79,7 +80,7 @@ impl<'i> Searcher<'i> {
         let generate = |generator: &Generator| {
             generator.candidates(self.index, self.embeddings.as_ref(), query, depth(2 * k))
         };
-        let found: Vec<Candidates> = self.pipeline.candidates.iter().map(generate).collect();
+        let found: Vec<Candidates> = self.pipeline.candidates.par_iter().map(generate).collect();
         let ceilings: Vec<f64> = found.iter().map(|list| list.ceiling).collect();
         let lists: Vec<Vec<Scored>> = found.into_iter().map(|list| list.scored).collect();
         let fused = self.pipeline.fusion.fuse(&lists);
