@@ -43,7 +43,7 @@ impl Default for Style<'_> {
 /// The tree as a `math` element.
 pub fn write(slt: &Slt, style: &Style) -> String {
     let out = String::with_capacity(slt.arena_len() * 32 + 80);
-    let mut writer = Writer { slt, style, out, in_script: false };
+    let mut writer = Writer { slt, style, out, in_script: false, is_sign: false };
     writer.out.push_str("<math xmlns=\"http://www.w3.org/1998/Math/MathML\"");
     writer.out.push_str(if style.display { " display=\"block\">" } else { ">" });
     writer.row(slt.root());
@@ -57,6 +57,8 @@ pub(crate) struct Writer<'a, 's> {
     out: String,
     /// Whether a row of symbols in a script is being written, where operators have no space around them.
     in_script: bool,
+    /// Whether the symbol that is written next is a sign of what follows it and not an operator between two things.
+    is_sign: bool,
 }
 
 impl Writer<'_, '_> {
@@ -70,6 +72,7 @@ impl Writer<'_, '_> {
             } else {
                 self.space_between(before, id);
             }
+            self.is_sign = before.is_some_and(|before| self.is_sign_after(before, id));
             self.scripted(id);
             before = Some(id);
             at = self.slt.next(id);
@@ -210,6 +213,7 @@ impl Writer<'_, '_> {
                 let is_bar = node.symbol.as_char().is_some_and(|c| "|∥‖".contains(c));
                 Element::new("mo").attributes(if is_bar { STRAY_BAR } else { STRAY_BRACKET })
             }
+            Kind::Operator if self.is_sign => Element::new("mo").attributes(" form=\"prefix\""),
             Kind::Operator if self.in_script => Element::new("mo").attributes(" lspace=\"0\" rspace=\"0\""),
             Kind::Operator => Element::new("mo"),
             Kind::Wildcard => Element::new("mi").class("wildcard"),

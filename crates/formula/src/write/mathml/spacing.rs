@@ -30,6 +30,15 @@ impl Writer<'_, '_> {
         self.out.push_str("\"/>");
     }
 
+    /// Whether a node is a sign because an operator or a comma stands before it: a browser takes everything for an
+    /// operator between two things that is not the first of its row.
+    pub(super) fn is_sign_after(&self, before: NodeId, id: NodeId) -> bool {
+        let operator =
+            |id| (self.slt.node(id).kind == Kind::Operator).then(|| self.slt.character(id)).flatten();
+        let is_sign = operator(id).is_some_and(|c| "-+±∓".contains(c));
+        is_sign && operator(before).is_some_and(|c| !")]}|!′'".contains(c))
+    }
+
     /// Whether the node is a name of several letters, like `sin`.
     fn is_function(&self, id: NodeId) -> bool {
         self.slt.node(id).kind == Kind::Identifier

@@ -73,6 +73,7 @@ fn spaces_are_those_of_tex() {
             "<mn>2</mn><mspace width=\"0.17em\"/><mi>sin</mi><mspace width=\"0.17em\"/><mi>x</mi>",
         ),
         ("[V!x[-[V!y]]]", "<mi>x</mi><mo>−</mo><mi>y</mi>"),
+        ("[V!x[=[-[V!y]]]]", "<mi>x</mi><mo>=</mo><mo form=\"prefix\">−</mo><mi>y</mi>"),
         (
             "[∑,u[V!i[=[N!1]]]]",
             "<munder><mo>∑</mo><mrow><mi>i</mi><mo lspace=\"0\" rspace=\"0\">=</mo><mn>1</mn></mrow></munder>",
