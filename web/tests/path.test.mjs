@@ -68,6 +68,19 @@ test("type, preview, search, match, thread, copy, back, facet, link: by keyboard
   await other.context.close();
 });
 
+test("every example of the first view finds something", { skip }, async () => {
+  const { page, context, wrong } = await open(browser, server.url);
+  await page.goto(server.url);
+  const links = await page.locator(".examples a").evaluateAll((all) => all.map((one) => one.href));
+  assert.equal(links.length, 6);
+  for (const link of links) {
+    await page.goto(link);
+    assert.ok((await page.locator(".hit").count()) >= 3, link);
+  }
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
 test("suggestions are chosen with the arrow keys and closed with Escape", { skip }, async () => {
   const { page, context, wrong } = await open(browser, server.url);
   await page.goto(server.url);
