@@ -29,7 +29,7 @@ const HEADERS: [(&str, &str); 6] = [
 ];
 
 /// Addresses whose answer changes while the index does not.
-const CHANGING: [&str; 4] = ["/api/v1/health", "/metrics", "/evaluation", "/api/v1/events"];
+const CHANGING: [&str; 5] = ["/api/v1/health", "/metrics", "/evaluation", "/collection", "/api/v1/events"];
 
 tokio::task_local! {
     static REQUEST_ID: String;
