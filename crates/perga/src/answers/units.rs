@@ -29,7 +29,7 @@ const EXCERPT: usize = 320;
 const MOST_FORMULAS: usize = 2;
 
 /// Hits over which facets are counted.
-const FACET_DEPTH: usize = 100;
+const FACET_DEPTH: usize = 50;
 
 /// What is asked of a search beside the question.
 #[derive(Default)]

@@ -14,8 +14,10 @@ use crate::pipeline::Pipeline;
 use crate::query::Query;
 use crate::search::Searcher;
 
-/// Longer questions have tokens enough.
-const MOST_WORDS: usize = 16;
+/// Longer questions, and those with more formulas, have terms enough. It was measured to pay for a formula with a word or
+/// two, and it costs as much as everything else together.
+const MOST_WORDS: usize = 4;
+const MOST_FORMULAS: usize = 2;
 
 /// Formulas with fewer symbols in all than this count the less for it: `\sqrt2` says little by itself.
 const TELLING_NODES: f32 = 8.0;
@@ -88,7 +90,9 @@ fn hand_out(units: &Units, record: u32, value: f32, best: &mut [f32]) -> Result<
 
 /// The formulas that are searched for, those that say most first.
 fn asked<'q>(question: &'q Question, settings: &Settings<'_>) -> Vec<&'q AskedFormula> {
-    let is_long = !question.body.is_empty() || question.word_count() > MOST_WORDS;
+    let is_long = !question.body.is_empty()
+        || question.word_count() > MOST_WORDS
+        || question.formulas.len() > MOST_FORMULAS;
     if settings.only_short && is_long {
         return Vec::new();
     }

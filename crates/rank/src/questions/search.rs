@@ -116,9 +116,10 @@ impl<'i> Searcher<'i> {
     pub fn search(&self, question: &Question, k: usize) -> Result<Found> {
         let lists = self.lists(question)?;
         let met = demands::met(self.index, question)?;
+        let is_filtered = !question.filters.is_empty();
         let passes = |unit: u32| {
             met.marks.as_ref().is_none_or(|marks| marks.get(unit as usize).copied().unwrap_or(false))
-                && (question.filters.is_empty() || passes(&question.filters, self.units, unit))
+                && (!is_filtered || passes(&question.filters, self.units, unit))
         };
         let candidates = match question.terms.is_empty() && question.formulas.is_empty() {
             true => self
