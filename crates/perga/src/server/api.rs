@@ -57,7 +57,7 @@ pub struct Health {
     /// The commit of the index.
     pub commit: u64,
     /// Units of the index.
-    pub units: u32,
+    pub units: u64,
     /// Distinct formulas of the index.
     pub distinct_formulas: u64,
     /// How long the server has run.
@@ -392,7 +392,7 @@ pub async fn health_of(app: &Arc<App>) -> Result<Health, ApiError> {
             status: "ok",
             perga: env!("CARGO_PKG_VERSION"),
             commit: library.commit(),
-            units: library.index().units()?.count(),
+            units: library.stats()?.units,
             distinct_formulas: library.index().distinct_formulas(),
             uptime_seconds,
         })
