@@ -14,10 +14,9 @@ use crate::pipeline::Pipeline;
 use crate::query::Query;
 use crate::search::Searcher;
 
-/// Longer questions, and those with more formulas, have terms enough. It was measured to pay for a formula with a word or
-/// two, and it costs as much as everything else together.
-const MOST_WORDS: usize = 4;
-const MOST_FORMULAS: usize = 2;
+/// Longer questions, and those with more formulas, have terms enough.
+const MOST_WORDS: usize = 16;
+const MOST_FORMULAS: usize = 4;
 
 /// Formulas with fewer symbols in all than this count the less for it: `\sqrt2` says little by itself.
 const TELLING_NODES: f32 = 8.0;
