@@ -176,12 +176,13 @@ fn rows(
     let mut hits = std::mem::take(&mut found.hits);
     if is_filtered {
         let units = index.units()?;
-        hits.retain(|hit| {
+        let mut passing = Vec::new();
+        for hit in hits {
             let mut has = false;
-            let looked =
-                units.holding(hit.record, |unit| has |= !has && passes(request.filters, units, unit));
-            has && looked.is_ok()
-        });
+            units.holding(hit.record, |unit| has = has || passes(request.filters, units, unit))?;
+            passing.extend(has.then_some(hit));
+        }
+        hits = passing;
     }
     Ok((found, modes::rows(index, hits, request.fold)))
 }

@@ -22,6 +22,9 @@ const MOST_SHOWN: usize = 12;
 /// Formulas with fewer symbols say little of what they stand with.
 const LEAST_SYMBOLS: usize = 4;
 
+/// The kind of units that are there to name a formula.
+const CARD: &str = "card";
+
 /// A formula of the index.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct FormulaPage {
@@ -89,11 +92,15 @@ pub fn formula_page(index: &Index, record: u32) -> Result<Option<FormulaPage>> {
     for &unit in places.units.iter().take(MOST_UNITS) {
         stored.push(units.stored(unit)?);
     }
-    let mut stating = stored.clone();
+    let mut stating: Vec<StoredUnit> =
+        stored.iter().filter(|unit| names_its_formulas(unit)).cloned().collect();
     for &variant in variants.iter().take(MOST_SHOWN) {
-        units.holding(variant, |unit| stating.extend(units.stored(unit).ok().filter(names_its_formulas)))?;
+        let mut cards = Vec::new();
+        units.holding(variant, |unit| cards.extend((units.kind(unit) == CARD).then_some(unit)))?;
+        for card in cards {
+            stating.extend(Some(units.stored(card)?).filter(names_its_formulas));
+        }
     }
-    stating.retain(names_its_formulas);
     Ok(Some(FormulaPage {
         version: VERSION,
         record,
@@ -114,7 +121,7 @@ pub fn formula_page(index: &Index, record: u32) -> Result<Option<FormulaPage>> {
 
 /// Whether a unit is there to say what a formula is called.
 fn names_its_formulas(unit: &StoredUnit) -> bool {
-    unit.kind == "card" && !unit.title.is_empty()
+    unit.kind == CARD && !unit.title.is_empty()
 }
 
 fn named(unit: &StoredUnit) -> Named {

@@ -80,7 +80,7 @@ pub struct ReadNote {
 /// Reads a query.
 pub fn read(query: &str) -> Reading {
     let (text, read) = parse(query);
-    let question = Question::read(query);
+    let question = Question::of_query(text.clone(), read.clone());
     let mut formulas = question.formulas.iter();
     let mut parts: Vec<ReadPart> = Vec::new();
     for clause in &read.clauses {
@@ -103,11 +103,10 @@ pub fn read(query: &str) -> Reading {
             formula,
         });
     }
-    let is_formula = parts.len() == 1 && parts.iter().all(|part| part.kind == "formula");
     Reading {
         version: VERSION,
+        is_formula: question.is_formula(),
         read_as: question.read_as,
-        is_formula,
         parts,
         notes: read.notes.iter().map(note).collect(),
         manner: question.manner.name(),

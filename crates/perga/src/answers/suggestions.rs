@@ -6,12 +6,12 @@ use index::Index;
 use rank::modes::{self, Mode};
 use rank::pipeline::Pipeline;
 use rank::query::Query;
+use rank::questions::question::Question;
 use rank::suggest::Suggestion;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::VERSION;
-use super::reading;
 
 /// Formulas that are suggested, and the longest that is still being typed, in bytes.
 const MOST_FORMULAS: usize = 5;
@@ -55,7 +55,7 @@ pub fn of(typed: &str, suggestions: &[Suggestion]) -> Suggestions {
 
 /// Formulas like the one that is being typed, with what they are called; none if it is no formula alone.
 pub fn formulas(index: &Index, pipeline: &Pipeline, typed: &str, most: usize) -> Result<Vec<Suggested>> {
-    if typed.len() > LONGEST_TYPED || !reading::read(typed).is_formula {
+    if typed.len() > LONGEST_TYPED || !Question::read(typed).is_formula() {
         return Ok(Vec::new());
     }
     let query = Query::read(typed, formula::Notation::Auto);

@@ -12,6 +12,9 @@ use super::events::EventLog;
 use super::metrics::Metrics;
 use crate::answers::library::Library;
 
+/// Previews and suggestions take milliseconds, but nobody may start hundreds at once.
+const QUICK_FOR_EACH_CORE: usize = 4;
+
 /// What requests share.
 pub struct App {
     library: RwLock<Arc<Library>>,
@@ -20,6 +23,8 @@ pub struct App {
     pub runs: Option<PathBuf>,
     /// Searches that run at the same time.
     pub permits: Arc<Semaphore>,
+    /// Previews, suggestions and the like that run at the same time.
+    pub quick_permits: Arc<Semaphore>,
     /// The numbers that are watched.
     pub metrics: Metrics,
     /// Where searches are kept, if that is asked for.
@@ -45,6 +50,7 @@ impl App {
             folder: arguments.index.clone(),
             runs: arguments.runs.clone(),
             permits: Arc::new(Semaphore::new(cores)),
+            quick_permits: Arc::new(Semaphore::new(QUICK_FOR_EACH_CORE * cores)),
             metrics: Metrics::default(),
             events: arguments.events.as_deref().map(EventLog::open).transpose()?,
             started: Instant::now(),

@@ -34,7 +34,7 @@ pub struct ErrorBody {
 /// What went wrong.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ErrorDescription {
-    /// For programs: `bad-request`, `not-found`, `busy`, `timeout`, `too-large` or `internal`.
+    /// For programs: `bad-request`, `not-found`, `busy`, `timeout` or `internal`.
     pub code: &'static str,
     /// What happened.
     pub message: String,

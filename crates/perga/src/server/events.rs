@@ -101,6 +101,7 @@ fn random(app: &App) -> String {
     responses(
         (status = 204, description = "It was kept"),
         (status = 400, description = "The event makes no sense", body = super::error::ErrorBody),
+        (status = 413, description = "More than 64 kB; without a body"),
         (status = 404, description = "This server keeps no events", body = super::error::ErrorBody),
     )
 )]

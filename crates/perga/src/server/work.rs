@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
+use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use super::app::App;
@@ -22,7 +23,23 @@ pub async fn search<T: Send + 'static>(
     app: &Arc<App>,
     job: impl FnOnce(&Library) -> Result<T> + Send + 'static,
 ) -> Result<T, ApiError> {
-    let waiting = timeout(QUEUE, app.permits.clone().acquire_owned()).await;
+    in_turn(app, &app.permits, job).await
+}
+
+/// Runs what takes a few milliseconds: who types does not wait for who searches.
+pub async fn quick<T: Send + 'static>(
+    app: &Arc<App>,
+    job: impl FnOnce(&Library) -> Result<T> + Send + 'static,
+) -> Result<T, ApiError> {
+    in_turn(app, &app.quick_permits, job).await
+}
+
+async fn in_turn<T: Send + 'static>(
+    app: &Arc<App>,
+    permits: &Arc<Semaphore>,
+    job: impl FnOnce(&Library) -> Result<T> + Send + 'static,
+) -> Result<T, ApiError> {
+    let waiting = timeout(QUEUE, permits.clone().acquire_owned()).await;
     let Ok(Ok(permit)) = waiting else { return Err(ApiError::busy()) };
     let library = app.library();
     run(move || {
@@ -30,15 +47,6 @@ pub async fn search<T: Send + 'static>(
         job(&library)
     })
     .await
-}
-
-/// Runs what takes a few milliseconds, at once: who types does not wait for who searches.
-pub async fn quick<T: Send + 'static>(
-    app: &Arc<App>,
-    job: impl FnOnce(&Library) -> Result<T> + Send + 'static,
-) -> Result<T, ApiError> {
-    let library = app.library();
-    run(move || job(&library)).await
 }
 
 async fn run<T: Send + 'static>(job: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T, ApiError> {

@@ -113,7 +113,12 @@ impl Question {
     /// assert_eq!(question.filters.tags[0].value, "calculus");
     /// ```
     pub fn read(query: &str) -> Question {
-        let (mut text, read) = parse(query);
+        let (text, read) = parse(query);
+        Question::of_query(text, read)
+    }
+
+    /// Of a query that was parsed already: see [`parse`].
+    pub fn of_query(mut text: Text, read: language::Query) -> Question {
         let mut gathering = Gathering::default();
         let mut demands = Vec::new();
         let mut formulas: Vec<Occurrence> = Vec::new();
@@ -181,6 +186,14 @@ impl Question {
         let bodies: Vec<&str> = members.iter().map(|unit| unit.body.as_str()).collect();
         let tags = members.iter().flat_map(|unit| unit.tags.clone()).collect();
         Question::new(markup::delimited(title.unwrap_or("")), markup::delimited(&bodies.join("\n\n")), tags)
+    }
+
+    /// Whether it is one formula and nothing else.
+    pub fn is_formula(&self) -> bool {
+        self.formulas.len() == 1
+            && self.terms.iter().all(|term| term.sort.is_of_formula())
+            && self.demands.is_empty()
+            && self.filters.is_empty()
     }
 
     /// All of it as running text, formulas without their delimiters.
@@ -260,7 +273,6 @@ fn said(note: &language::Note) -> String {
     format!("{}\nhint: {}", note.reason.message(), note.reason.hint())
 }
 
-/// Whether a query was pasted as HTML: it has a tag of running text.
 /// A query with its delimited formulas, and how it was read; places are those of the text.
 pub fn parse(query: &str) -> (Text, language::Query) {
     let text = if looks_like_html(query) { markup::html(query) } else { markup::delimited(query) };
@@ -269,6 +281,7 @@ pub fn parse(query: &str) -> (Text, language::Query) {
     (text, read)
 }
 
+/// Whether a query was pasted as HTML: it has a tag of running text.
 fn looks_like_html(query: &str) -> bool {
     const TAGS: [&str; 6] = ["</p>", "<p>", "<br", "</a>", "</span>", "</em>"];
     TAGS.iter().any(|tag| query.contains(tag))
