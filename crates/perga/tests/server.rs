@@ -164,6 +164,21 @@ fn a_question_that_finds_little_is_told_what_finds_more() {
 }
 
 #[test]
+fn questions_like_a_question_are_its_duplicates_unless_told_otherwise() {
+    let server = shared();
+    let pipeline = |more: &str| {
+        let answer = server.json(&format!("/api/v1/search?like=q/209&k=3{more}"));
+        assert!(answer["hits"].as_array().is_some_and(|hits| !hits.is_empty()), "{more}");
+        answer["pipeline"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(pipeline("&want=questions"), "duplicates");
+    assert_eq!(pipeline("&want=questions&pipeline=best"), "best");
+    assert_eq!(pipeline(""), "best");
+    let page = server.get("/threads/q/209").body_mut().read_to_string().unwrap();
+    assert!(page.contains("/?like=q%2F209&amp;want=questions"), "{page}");
+}
+
+#[test]
 fn units_threads_formulas_and_cards_are_there() {
     let server = shared();
     let card = server.json("/api/v1/units/card/quadratic-formula");

@@ -21,6 +21,7 @@ pub mod diversity;
 mod evidence;
 pub mod excerpt;
 pub mod extract;
+mod feedback;
 pub mod formula_matches;
 mod formula_search;
 mod gathering;

@@ -43,6 +43,12 @@ fn search(index: &Index, pipeline: &str, want: Want, query: &Question) -> Found 
     Searcher::new(index, &pipeline, want).unwrap().search(query, 10).unwrap()
 }
 
+/// A pipeline of bags that count words alone.
+fn bags(settings: &str) -> Pipeline {
+    let text = format!("name='x'\npurpose=''\n{settings}");
+    Pipeline::parse("x.toml", &text).unwrap()
+}
+
 fn ids(index: &Index, found: &Found) -> Vec<String> {
     found.hits.iter().map(|hit| index.units().unwrap().id(hit.unit)).collect()
 }
@@ -268,14 +274,9 @@ fn another_name_counts_where_a_bag_says_so() {
         answer("a3", "q9", "The common sides of a triangle."),
     ];
     let (_folder, index) = index(&units);
-    let pipeline = |synonyms: f32| {
-        let text = format!(
-            "name='x'\npurpose=''\nweights={{ b=1.0 }}\n[evidence.b]\nkind='bag'\nwords=1.0\nsynonyms={synonyms}\nown={{ body=1.0 }}"
-        );
-        Pipeline::parse("x.toml", &text).unwrap()
-    };
     let found = |query: &str, synonyms: f32| {
-        let pipeline = pipeline(synonyms);
+        let bag = format!("[evidence.b]\nkind='bag'\nwords=1.0\nsynonyms={synonyms}\nown={{ body=1.0 }}");
+        let pipeline = bags(&format!("weights={{ b=1.0 }}\n{bag}"));
         let searcher = Searcher::new(&index, &pipeline, Want::Answers).unwrap();
         ids(&index, &searcher.search(&Question::read(query), 10).unwrap())
     };
@@ -285,4 +286,40 @@ fn another_name_counts_where_a_bag_says_so() {
     }
     // The word itself counts more.
     assert_eq!(found("antiderivative gcd", 0.3), ["a1", "a2"]);
+}
+
+#[test]
+fn a_question_is_found_by_its_answers_where_a_bag_says_so() {
+    let (_folder, index) = index(&thread());
+    let found = |answers: &str| {
+        let bag =
+            format!("[evidence.b]\nkind='bag'\nwords=1.0\nown={{ title=1.0, body=1.0 }}\nanswers={answers}");
+        let pipeline = bags(&format!("weights={{ b=1.0 }}\n{bag}"));
+        let searcher = Searcher::new(&index, &pipeline, Want::Questions).unwrap();
+        ids(&index, &searcher.search(&Question::read("lowest conjugate"), 10).unwrap())
+    };
+    assert!(found("{}").is_empty());
+    let mut both = found("{ body=1.0 }");
+    both.sort();
+    assert_eq!(both, ["q1", "q2"]);
+}
+
+#[test]
+fn feedback_finds_what_the_first_unit_says_in_other_words() {
+    let units = [
+        answer("a1", "q9", "The cosine of an angle is its adjacent over its hypotenuse."),
+        answer("a2", "q9", "Adjacent over hypotenuse, by definition."),
+        answer("a3", "q9", "The area of a circle."),
+    ];
+    let (_folder, index) = index(&units);
+    let pipeline = bags(
+        "weights={ b=1.0, more=0.5 }\n[evidence.b]\nkind='bag'\nwords=1.0\nown={ body=1.0 }\n\
+         [evidence.more]\nkind='feedback'\nof='b'\nunits=1\nterms=10",
+    );
+    let searcher = Searcher::new(&index, &pipeline, Want::Answers).unwrap();
+    let found = searcher.search(&Question::read("cosine"), 10).unwrap();
+    assert_eq!(ids(&index, &found), ["a1", "a2"]);
+    assert!(
+        found.hits.iter().all(|hit| hit.parts.iter().any(|part| part.name == "more" && part.value > 0.0))
+    );
 }

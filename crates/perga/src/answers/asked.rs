@@ -13,6 +13,9 @@ use utoipa::ToSchema;
 
 use super::NotHere;
 
+/// The pipeline for formulas and units unless another is named.
+pub const USUAL_PIPELINE: &str = "best";
+
 /// What to look for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -88,6 +91,11 @@ impl Want {
     }
 }
 
+/// The pipeline for units unless another is named: questions like a question are its duplicates.
+pub fn usual_pipeline(like: Option<&str>, want: targets::Want) -> &'static str {
+    if like.is_some() && want == targets::Want::Questions { "duplicates" } else { USUAL_PIPELINE }
+}
+
 /// What a query asks for; `like` names a unit, a thread or a formula of the index instead of a query.
 pub fn asked(index: &Index, query: &str, like: Option<&str>, want: Option<Want>) -> Result<Asked> {
     if let Some(id) = like {
@@ -98,10 +106,7 @@ pub fn asked(index: &Index, query: &str, like: Option<&str>, want: Option<Want>)
     }
     let query = query.trim();
     let question = Question::read(query);
-    let is_formula =
-        question.formulas.len() == 1 && question.terms.iter().all(|term| term.sort.is_of_formula());
-    let is_bare = question.demands.is_empty() && question.filters.is_empty();
-    if want == Some(Want::Formulas) || (want.is_none() && is_formula && is_bare) {
+    if want == Some(Want::Formulas) || (want.is_none() && question.is_formula()) {
         let formula = Query::read(query, Notation::Auto);
         let is_empty = formula.formula.opt.root().is_none() && formula.formula.slt.root().is_none();
         return Ok(match is_empty {

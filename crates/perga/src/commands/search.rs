@@ -15,7 +15,7 @@ use rank::failure::{Relaxation, Step};
 use rank::pipeline::Pipeline;
 use rank::query::Query;
 
-use crate::answers::asked::{Asked, ModeName, Want, asked};
+use crate::answers::asked::{Asked, ModeName, USUAL_PIPELINE, Want, asked};
 use crate::answers::formulas::{self, Answer};
 use crate::report;
 pub(super) use ntcir::escaped;
@@ -72,9 +72,10 @@ pub struct Arguments {
     #[arg(long, value_enum, value_name = "WHAT")]
     want: Option<Want>,
 
-    /// How to rank in mode `similar`: a name, or a file of your own
-    #[arg(long, value_name = "NAME", default_value = "best")]
-    pipeline: String,
+    /// How to rank in mode `similar`: a name, or a file of your own; `best` unless told otherwise, and `duplicates`
+    /// for questions like one of the index
+    #[arg(long, value_name = "NAME")]
+    pipeline: Option<String>,
 
     /// JSON instead of text; the same as `--format json`
     #[arg(long, conflicts_with = "format")]
@@ -124,7 +125,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 }
 
 fn run_for_formulas(arguments: &Arguments, index: &Index, query: &Query) -> Result<()> {
-    let pipeline = Pipeline::load(&arguments.pipeline)?;
+    let pipeline = Pipeline::load(arguments.pipeline.as_deref().unwrap_or(USUAL_PIPELINE))?;
     let request = formulas::Request {
         mode: arguments.mode.into(),
         k: arguments.k,

@@ -19,7 +19,7 @@ use super::parameters::{
     TreeParameters, checked, id,
 };
 use super::work;
-use crate::answers::asked::{Asked, asked};
+use crate::answers::asked::{Asked, USUAL_PIPELINE, asked, usual_pipeline};
 use crate::answers::cards::{Cards, cards as cards_of};
 use crate::answers::documents::{self, Document, Thread};
 use crate::answers::formulas::{self, FormulaAnswer};
@@ -108,8 +108,9 @@ pub async fn search_answer(
 fn find(library: &Library, parameters: &SearchParameters) -> anyhow::Result<SearchAnswer> {
     let index = library.index();
     let (k, offset) = (parameters.k, parameters.offset);
-    let year = parameters.year.as_deref();
-    match asked(index, &parameters.q, parameters.like.as_deref(), parameters.want)? {
+    let (year, like) = (parameters.year.as_deref(), parameters.like.as_deref());
+    let named = parameters.pipeline.as_deref();
+    match asked(index, &parameters.q, like, parameters.want)? {
         Asked::Formula(query) => {
             let mut filters = Filters::default();
             parameters.narrow(&mut filters)?;
@@ -122,28 +123,23 @@ fn find(library: &Library, parameters: &SearchParameters) -> anyhow::Result<Sear
                 filters: &filters,
                 facets: Some(year),
             };
-            let pipeline = library.pipeline(&parameters.pipeline)?;
+            let pipeline = library.pipeline(named.unwrap_or(USUAL_PIPELINE))?;
             let answer = formulas::search(index, pipeline, &query, &request)?;
             Ok(SearchAnswer::Formulas(Box::new(answer.to_json(true))))
         }
         Asked::Nothing(question, want) => {
-            let mut answer = units::nothing(&question, (want, &parameters.pipeline)).to_json(true);
+            let mut answer = units::nothing(&question, (want, named.unwrap_or(USUAL_PIPELINE))).to_json(true);
             answer.query.notes.push("there is nothing to search for: give words or a formula".to_owned());
             Ok(SearchAnswer::Units(Box::new(answer)))
         }
         Asked::Question(mut question, want) => {
             parameters.narrow(&mut question.filters)?;
-            let searcher = library.searcher(&parameters.pipeline, want)?;
-            let request = units::Request {
-                k,
-                offset,
-                without: parameters.like.as_deref(),
-                by_thread: true,
-                facets: Some(year),
-            };
-            let answer = units::search(index, &searcher, &question, (want, &parameters.pipeline), &request)?;
+            let pipeline = named.unwrap_or(usual_pipeline(like, want));
+            let searcher = library.searcher(pipeline, want)?;
+            let request = units::Request { k, offset, without: like, by_thread: true, facets: Some(year) };
+            let answer = units::search(index, &searcher, &question, (want, pipeline), &request)?;
             let mut answer = answer.to_json(true);
-            if answer.total < FEW && parameters.like.is_none() && offset == 0 {
+            if answer.total < FEW && like.is_none() && offset == 0 {
                 let suggester = library.suggester()?;
                 answer.relaxed = relaxed(&searcher, suggester, &question, &parameters.q, answer.total)?;
             }
@@ -192,7 +188,7 @@ pub async fn suggest(
     }
     let suggested = work::quick(&app, move |library| {
         let mut all = suggestions::of(&q, &library.suggester()?.suggest(&q, n));
-        let formulas = suggestions::formulas(library.index(), library.pipeline("best")?, &q, n)?;
+        let formulas = suggestions::formulas(library.index(), library.pipeline(USUAL_PIPELINE)?, &q, n)?;
         all.suggestions.extend(formulas);
         all.suggestions.truncate(n);
         Ok(all)

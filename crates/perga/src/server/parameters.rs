@@ -69,10 +69,10 @@ pub struct SearchParameters {
     #[param(inline)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub want: Option<Want>,
-    /// How to rank, by name.
+    /// How to rank, by name; without it `best`, and `duplicates` for questions like one of the index.
     #[param(example = "best")]
-    #[serde(skip_serializing_if = "is_best")]
-    pub pipeline: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pipeline: Option<String>,
     /// One result for formulas that are the same up to names.
     #[serde(skip_serializing_if = "is_default")]
     pub fold: bool,
@@ -120,7 +120,7 @@ impl Default for SearchParameters {
             offset: 0,
             mode: ModeName::Similar,
             want: None,
-            pipeline: "best".to_owned(),
+            pipeline: None,
             fold: false,
             explain: false,
             like: None,
@@ -182,10 +182,6 @@ impl SearchParameters {
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
-}
-
-fn is_best(name: &String) -> bool {
-    name == "best"
 }
 
 /// A query alone.

@@ -41,6 +41,9 @@ pub struct Bag {
     /// What the zones of the unit it answers count.
     #[serde(default)]
     pub parent: Zones,
+    /// What the zones of the answers to it count.
+    #[serde(default)]
+    pub answers: Zones,
     /// How often a term in the title of the question counts, against one in its body.
     #[serde(default = "one")]
     pub title: f32,
@@ -71,6 +74,17 @@ pub struct Zones {
     pub body: f32,
     /// The comments.
     pub comments: f32,
+}
+
+/// What an occurrence counts, by where in the thread it stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Worth {
+    /// In the unit itself.
+    pub(super) own: f32,
+    /// In the unit it answers.
+    pub(super) parent: f32,
+    /// In the answers to it.
+    pub(super) answers: f32,
 }
 
 /// A function of frequency and length.
@@ -126,6 +140,18 @@ pub struct Norms {
     by_sort: [Vec<f32>; 2],
 }
 
+impl Worth {
+    /// Whether an occurrence counts anywhere.
+    pub(super) fn is_any(&self) -> bool {
+        self.own > 0.0 || self.parent > 0.0 || self.answers > 0.0
+    }
+
+    /// So much of it.
+    pub(super) fn times(&self, share: f32) -> Worth {
+        Worth { own: share * self.own, parent: share * self.parent, answers: share * self.answers }
+    }
+}
+
 impl Bag {
     /// What a sort of term counts.
     fn worth(&self, sort: Sort) -> f32 {
@@ -138,17 +164,21 @@ impl Bag {
         }
     }
 
-    /// The zones that a sort of term stands in: what each counts in the unit itself and in its parent.
-    pub(super) fn zones(&self, sort: Sort) -> Vec<(Zone, f32, f32)> {
-        let (own, parent) = (&self.own, &self.parent);
-        let body = |zone| vec![(zone, own.body.max(own.title), parent.body.max(parent.title))];
+    /// The zones that a sort of term stands in, with what each counts.
+    pub(super) fn zones(&self, sort: Sort) -> Vec<(Zone, Worth)> {
+        let worth = |of: &dyn Fn(&Zones) -> f32| Worth {
+            own: of(&self.own),
+            parent: of(&self.parent),
+            answers: of(&self.answers),
+        };
+        let body = |zone| vec![(zone, worth(&|zones| zones.body.max(zones.title)))];
         let three = |title, body, comments| {
             let zones = [
-                (title, own.title, parent.title),
-                (body, own.body, parent.body),
-                (comments, own.comments, parent.comments),
+                (title, worth(&|zones| zones.title)),
+                (body, worth(&|zones| zones.body)),
+                (comments, worth(&|zones| zones.comments)),
             ];
-            zones.into_iter().filter(|(_, own, parent)| *own > 0.0 || *parent > 0.0).collect()
+            zones.into_iter().filter(|(_, worth)| worth.is_any()).collect()
         };
         match sort {
             Sort::Word => three(Zone::Title, Zone::Body, Zone::Comments),
@@ -201,25 +231,28 @@ impl Norms {
     }
 }
 
-/// What the length of each unit, its parent's part included, does to frequencies.
+/// What the length of each unit, the parts of its thread that count included, does to frequencies.
 fn norms(bag: &Bag, sort: Sort, units: &Units, targets: &Targets) -> Result<Vec<f32>> {
-    let count = units.count() as usize;
-    let (mut own, mut parents) = (vec![0.0; count], vec![0.0; count]);
-    for (zone, in_own, in_parent) in bag.zones(sort) {
-        if in_own > 0.0 {
-            units.add_lengths(zone, in_own, &mut own)?;
-        }
-        if in_parent > 0.0 {
-            units.add_lengths(zone, in_parent, &mut parents)?;
+    let none = || vec![0.0; units.count() as usize];
+    let (mut own, mut as_parent, mut as_answer) = (none(), none(), none());
+    for (zone, worth) in bag.zones(sort) {
+        for (lengths, worth) in
+            [(&mut own, worth.own), (&mut as_parent, worth.parent), (&mut as_answer, worth.answers)]
+        {
+            if worth > 0.0 {
+                units.add_lengths(zone, worth, lengths)?;
+            }
         }
     }
+    let length = |lengths: &[f32], unit: u32| lengths.get(unit as usize).copied().unwrap_or(0.0);
     for unit in targets.iter() {
-        let parent = units.parent(unit).and_then(|parent| parents.get(parent as usize)).copied();
-        if let (Some(length), Some(parent)) = (own.get_mut(unit as usize), parent) {
-            *length += parent;
+        let parent = units.parent(unit).map_or(0.0, |parent| length(&as_parent, parent));
+        let answers: f32 = units.answers(unit).iter().map(|&answer| length(&as_answer, answer)).sum();
+        if let Some(sum) = own.get_mut(unit as usize) {
+            *sum += parent + answers;
         }
     }
-    let length = |unit: u32| own.get(unit as usize).copied().unwrap_or(0.0);
+    let length = |unit: u32| length(&own, unit);
     let total: f64 = targets.iter().map(|unit| f64::from(length(unit))).sum();
     let mean = (total / f64::from(targets.count().max(1))).max(1e-6) as f32;
     let norm = |length: &f32| match bag.weighting {

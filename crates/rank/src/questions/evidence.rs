@@ -26,7 +26,10 @@ impl Gatherer<'_> {
     pub(super) fn values(&self, evidence: &Evidence) -> Result<Vec<f64>> {
         let each = |value: &dyn Fn(u32) -> f64| self.candidates.iter().map(|&unit| value(unit)).collect();
         Ok(match evidence {
-            Evidence::Bag(_) | Evidence::FormulaSearch { .. } | Evidence::Dense { .. } => {
+            Evidence::Bag(_)
+            | Evidence::FormulaSearch { .. }
+            | Evidence::Feedback { .. }
+            | Evidence::Dense { .. } => {
                 vec![0.0; self.candidates.len()]
             }
             Evidence::Linked => links::values(self.units, self.question, self.candidates, self.so_far)?,

@@ -57,6 +57,15 @@ pub enum Evidence {
         /// What the unit it answers counts.
         parent: f32,
     },
+    /// What the first units of a bag have in common, looked for in the same way.
+    Feedback {
+        /// The bag.
+        of: String,
+        /// How many units are read.
+        units: usize,
+        /// How many words, and how many tokens, are taken from them.
+        terms: usize,
+    },
     /// Whether the question that the unit answers is linked with what was asked, or with what is most like it.
     Linked,
     /// Whether the formulas with wildcards of the question fit, with the same meaning in all of them.
@@ -103,7 +112,10 @@ impl Evidence {
 
     /// Whether it has no greatest value of its own.
     pub(super) fn is_unbounded(&self) -> bool {
-        matches!(self, Evidence::Bag(_) | Evidence::Dense { .. } | Evidence::Comments)
+        matches!(
+            self,
+            Evidence::Bag(_) | Evidence::Dense { .. } | Evidence::Feedback { .. } | Evidence::Comments
+        )
     }
 }
 
@@ -160,6 +172,14 @@ impl Pipeline {
                 return Err(bad(format!("there is no evidence `{name}`\nhint: this file names {known}")));
             }
         }
+        for (name, evidence) in &pipeline.evidence {
+            let Evidence::Feedback { of, .. } = evidence else { continue };
+            if !matches!(pipeline.evidence.get(of), Some(Evidence::Bag(_))) {
+                return Err(bad(format!(
+                    "`{name}` is of `{of}`, and there is no such bag\nhint: name evidence with `kind = \"bag\"`"
+                )));
+            }
+        }
         if !pipeline.evidence.values().any(Evidence::finds_candidates) {
             return Err(bad("no evidence finds anything\nhint: add one with `kind = \"bag\"`".to_owned()));
         }
@@ -193,5 +213,9 @@ mod tests {
         let text = "name='x'\npurpose=''\nweights={ votes=1.0 }\n[evidence.votes]\nkind='votes'";
         let error = Pipeline::parse("x.toml", text).unwrap_err().to_string();
         assert!(error.contains("finds anything"), "{error}");
+        let text =
+            "name='x'\npurpose=''\nweights={}\n[evidence.more]\nkind='feedback'\nof='bag'\nunits=3\nterms=9";
+        let error = Pipeline::parse("x.toml", text).unwrap_err().to_string();
+        assert!(error.contains("`more` is of `bag`"), "{error}");
     }
 }

@@ -10,6 +10,7 @@ use rayon::prelude::*;
 use super::bag::Norms;
 use super::dense::Dense;
 use super::evidence::Gatherer;
+use super::feedback::Feedback;
 use super::pipeline::{Evidence, Normalise, Pipeline};
 use super::question::Question;
 use super::targets::{Targets, Want, passes};
@@ -151,7 +152,28 @@ impl<'i> Searcher<'i> {
         let (bags, others) = rayon::join(|| self.bags(question), others);
         let mut lists = bags?;
         lists.extend(others?.into_iter().flatten());
+        for (name, evidence) in &self.pipeline.evidence {
+            if let Some(scores) = self.fed_back(evidence, question, &lists)? {
+                lists.insert(name, scores);
+            }
+        }
         Ok(lists)
+    }
+
+    /// The scores of all units for what the first ones of a bag have in common; none for any other evidence.
+    fn fed_back(&self, evidence: &Evidence, question: &Question, lists: &Lists) -> Result<Option<Vec<f32>>> {
+        let Evidence::Feedback { of, units, terms } = evidence else { return Ok(None) };
+        let of = of.as_str();
+        let (Some(Evidence::Bag(bag)), Some(norms), Some(scores)) =
+            (self.pipeline.evidence.get(of), self.prepared.norms.get(of), lists.get(of))
+        else {
+            return Ok(None);
+        };
+        let (most_units, most_terms, targets) = (*units, *terms, &self.prepared.targets);
+        let feedback = Feedback { bag, units: self.units, targets, most_units, most_terms };
+        let terms = feedback.terms(question, scores)?;
+        let traversal = Traversal { bags: vec![(bag, norms)], units: self.units, targets };
+        Ok(traversal.scores(&terms)?.pop())
     }
 
     /// The scores of all units for the bags.

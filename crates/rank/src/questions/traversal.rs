@@ -8,7 +8,7 @@ use index::units::{List, Units, Zone};
 use rayon::prelude::*;
 use text::synonyms::Synonym;
 
-use super::bag::{Bag, Norms};
+use super::bag::{Bag, Norms, Worth};
 use super::question::Term;
 use super::targets::Targets;
 use crate::Result;
@@ -46,8 +46,8 @@ struct Counted {
     words: Vec<List>,
     /// Whether it is of another name for the term.
     is_synonym: bool,
-    /// What an occurrence counts in each bag: in the unit itself and in its parent.
-    worth: Vec<(f32, f32)>,
+    /// What an occurrence counts in each bag.
+    worth: Vec<Worth>,
 }
 
 /// How often units have the term that is being read, for one bag.
@@ -65,6 +65,8 @@ struct Postings {
     own: Vec<(u32, f32)>,
     /// Of targets whose parent has it.
     of_parents: Vec<(u32, f32)>,
+    /// Of targets with an answer that has it.
+    of_answers: Vec<(u32, f32)>,
 }
 
 impl Room {
@@ -93,9 +95,7 @@ impl Counted {
 impl Reading<'_> {
     /// Postings that it costs a bag.
     fn length(&self, bag: usize) -> u64 {
-        let counts = |counted: &&Counted| {
-            counted.worth.get(bag).is_some_and(|(own, parent)| *own > 0.0 || *parent > 0.0)
-        };
+        let counts = |counted: &&Counted| counted.worth.get(bag).is_some_and(Worth::is_any);
         self.lists.iter().filter(counts).map(Counted::length).sum()
     }
 }
@@ -138,15 +138,15 @@ impl Traversal<'_> {
 
     /// The lists of a term in the zones that any bag counts it in.
     fn lists(&self, term: &Term, weights: &[f32]) -> Result<Vec<Counted>> {
-        let mut zones: Vec<(Zone, Vec<(f32, f32)>)> = Vec::new();
+        let mut zones: Vec<(Zone, Vec<Worth>)> = Vec::new();
         for (number, ((bag, _), weight)) in self.bags.iter().zip(weights).enumerate() {
-            for (zone, own, parent) in bag.zones(term.sort) {
+            for (zone, worth) in bag.zones(term.sort) {
                 let place = zones.iter().position(|(known, _)| *known == zone).unwrap_or_else(|| {
-                    zones.push((zone, vec![(0.0, 0.0); self.bags.len()]));
+                    zones.push((zone, vec![Worth::default(); self.bags.len()]));
                     zones.len() - 1
                 });
                 if let Some(slot) = zones.get_mut(place).and_then(|(_, worth)| worth.get_mut(number)) {
-                    *slot = if *weight > 0.0 { (own, parent) } else { (0.0, 0.0) };
+                    *slot = if *weight > 0.0 { worth } else { Worth::default() };
                 }
             }
         }
@@ -166,13 +166,10 @@ impl Traversal<'_> {
     }
 
     /// Another name for a term in a zone: units that have all its words there have it as often as the rarest of them.
-    fn synonym(&self, synonym: &Synonym, zone: Zone, worth: &[(f32, f32)]) -> Result<Counted> {
+    fn synonym(&self, synonym: &Synonym, zone: Zone, worth: &[Worth]) -> Result<Counted> {
         let stems = synonym.phrase.split(' ').map(text::stem::stem);
         let words = stems.map(|stem| self.units.list(zone, &stem)).collect::<index::Result<_>>()?;
-        let less = |((bag, _), (own, parent)): (&(&Bag, &Norms), &(f32, f32))| {
-            let share = bag.synonyms * synonym.weight;
-            (share * own, share * parent)
-        };
+        let less = |((bag, _), worth): (&(&Bag, &Norms), &Worth)| worth.times(bag.synonyms * synonym.weight);
         let worth = self.bags.iter().zip(worth).map(less).collect();
         Ok(Counted { words, is_synonym: true, worth })
     }
@@ -187,9 +184,10 @@ impl Traversal<'_> {
         for reading in readings {
             for counted in &reading.lists {
                 self.read(counted, &mut postings)?;
-                for (room, (own, parent)) in rooms.iter_mut().zip(&counted.worth) {
-                    room.add(&postings.own, *own);
-                    room.add(&postings.of_parents, *parent);
+                for (room, worth) in rooms.iter_mut().zip(&counted.worth) {
+                    room.add(&postings.own, worth.own);
+                    room.add(&postings.of_parents, worth.parent);
+                    room.add(&postings.of_answers, worth.answers);
                     if !counted.is_synonym {
                         room.having = room.touched.len();
                     }
@@ -202,28 +200,32 @@ impl Traversal<'_> {
         Ok(scores)
     }
 
-    /// Reads a list, for the units themselves and for the answers to them as far as any bag wants them.
+    /// Reads a list, for the units themselves, the answers to them and what they answer, as far as any bag wants them.
     fn read(&self, counted: &Counted, postings: &mut Postings) -> Result<()> {
         let Counted { words, worth, .. } = counted;
-        let Postings { own, of_parents } = postings;
+        let Postings { own, of_parents, of_answers } = postings;
         own.clear();
         of_parents.clear();
-        let is_own_wanted = worth.iter().any(|(own, _)| *own > 0.0);
-        let is_parent_wanted = worth.iter().any(|(_, parent)| *parent > 0.0);
-        if !is_own_wanted && !is_parent_wanted {
+        of_answers.clear();
+        let is_own_wanted = worth.iter().any(|worth| worth.own > 0.0);
+        let is_parent_wanted = worth.iter().any(|worth| worth.parent > 0.0);
+        let is_answer_wanted = worth.iter().any(|worth| worth.answers > 0.0);
+        if !is_own_wanted && !is_parent_wanted && !is_answer_wanted {
             return Ok(());
         }
+        let is_target = |unit: &u32| self.targets.contains(*unit);
         let mut hand_out = |unit: u32, frequency: u32| {
             let frequency = frequency as f32;
-            if is_own_wanted && self.targets.contains(unit) {
+            if is_own_wanted && is_target(&unit) {
                 own.push((unit, frequency));
             }
             if is_parent_wanted {
-                for &answer in self.units.answers(unit) {
-                    if self.targets.contains(answer) {
-                        of_parents.push((answer, frequency));
-                    }
-                }
+                let answers = self.units.answers(unit).iter().copied().filter(is_target);
+                of_parents.extend(answers.map(|answer| (answer, frequency)));
+            }
+            if is_answer_wanted {
+                let parent = self.units.parent(unit).filter(is_target);
+                of_answers.extend(parent.map(|parent| (parent, frequency)));
             }
         };
         match words.as_slice() {
@@ -299,7 +301,7 @@ fn leave_out_frequent(readings: &mut [Reading], bag: usize) {
         }
         for counted in &mut reading.lists {
             if let Some(slot) = counted.worth.get_mut(bag) {
-                *slot = (0.0, 0.0);
+                *slot = Worth::default();
             }
         }
     }

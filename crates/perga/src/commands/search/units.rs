@@ -12,11 +12,13 @@ use rank::questions::search::Searcher;
 use rank::questions::targets::Want;
 
 use super::{Arguments, Format, format, json, style};
+use crate::answers::asked::usual_pipeline;
 use crate::answers::units::{self, Answer};
 
 /// Runs the command for a question.
 pub(super) fn run(arguments: &Arguments, index: &Index, question: &Question, want: Want) -> Result<()> {
-    let pipeline = Pipeline::load(&arguments.pipeline)?;
+    let usual = usual_pipeline(arguments.like.as_deref(), want);
+    let pipeline = Pipeline::load(arguments.pipeline.as_deref().unwrap_or(usual))?;
     let searcher = Searcher::new(index, &pipeline, want)?;
     if let Some(warning) = searcher.warning() {
         eprintln!("warning: {warning}");

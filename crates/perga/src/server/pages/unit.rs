@@ -57,6 +57,7 @@ pub(super) fn symbols(symbols: &[SymbolMeaning]) -> Markup {
 pub(super) fn unit(unit: &Document, link: &Address) -> Markup {
     let accepted = if unit.accepted { " accepted" } else { "" };
     let plain = if unit.votes.is_none() && !unit.accepted { " alone" } else { "" };
+    let like = Address::default().with("like", &unit.id);
     html! {
         article id=(anchor(&unit.id)) class={ "unit" (accepted) (plain) } data-stop data-id=(unit.id) data-formula tabindex="-1" {
             @if plain.is_empty() { div .side {
@@ -77,7 +78,8 @@ pub(super) fn unit(unit: &Document, link: &Address) -> Markup {
                     code { (unit.id) }
                 }
                 div .actions {
-                    a .like href=(Address::default().with("like", &unit.id).to("/")) { "More like this" }
+                    a .like href=(like.to("/")) { "More like this" }
+                    @if unit.kind == "question" { a href=(like.with("want", "questions").to("/")) { "Asked before?" } }
                     a .open href=(link.to(&address::page("units", &unit.id))) { "Alone" }
                     @if let Some(formula) = unit.matched.first() {
                         button .plain.scripted type="button" data-copy="tex" data-text=(formula.tex) { "Copy TeX" }

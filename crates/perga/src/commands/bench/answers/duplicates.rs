@@ -33,7 +33,7 @@ pub struct Arguments {
     kind: String,
 
     /// Pipelines by name or file; the others are held against the first
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "best")]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "duplicates")]
     pipelines: Vec<String>,
 
     /// Results a query at most
