@@ -36,13 +36,13 @@ pub struct Bag {
     #[serde(default)]
     pub tags: f32,
     /// What the zones of the unit itself count.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Zones::is_none")]
     pub own: Zones,
     /// What the zones of the unit it answers count.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Zones::is_none")]
     pub parent: Zones,
     /// What the zones of the answers to it count.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Zones::is_none")]
     pub answers: Zones,
     /// How often a term in the title of the question counts, against one in its body.
     #[serde(default = "one")]
@@ -138,6 +138,13 @@ impl Sort {
 pub struct Norms {
     /// `k1 (1 − b + b · length / mean)` by unit, of words and of tokens; for tf-idf the root of the length.
     by_sort: [Vec<f32>; 2],
+}
+
+impl Zones {
+    /// Whether nothing counts.
+    fn is_none(&self) -> bool {
+        *self == Zones::default()
+    }
 }
 
 impl Worth {
