@@ -23,6 +23,7 @@ pub mod facets;
 pub mod formulas;
 pub mod justified;
 pub mod library;
+mod markdown;
 pub mod occurrences;
 pub mod places;
 pub mod reading;

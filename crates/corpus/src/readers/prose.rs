@@ -24,6 +24,8 @@ enum Gap {
 pub(crate) struct Prose {
     text: Text,
     gap: Gap,
+    /// What stands before the next word: the sign of an item.
+    sign: Option<String>,
 }
 
 impl Prose {
@@ -53,6 +55,18 @@ impl Prose {
     /// The end of a paragraph.
     pub(crate) fn paragraph(&mut self) {
         self.gap = Gap::Paragraph;
+    }
+
+    /// The beginning of an item of a list: its sign stands before its first word, whatever begins before that.
+    pub(crate) fn item(&mut self, sign: String) {
+        self.paragraph();
+        self.sign = Some(sign);
+    }
+
+    /// The end of an item, which may have had no words.
+    pub(crate) fn end_item(&mut self) {
+        self.paragraph();
+        self.sign = None;
     }
 
     /// Words that hold no white space at their ends but as a gap.
@@ -124,13 +138,14 @@ impl Prose {
 
     fn close_gap(&mut self) {
         let gap = std::mem::take(&mut self.gap);
-        if self.text.text.is_empty() {
-            return;
-        }
         match gap {
+            _ if self.text.text.is_empty() => {}
             Gap::None => {}
             Gap::Space => self.text.text.push(' '),
             Gap::Paragraph => self.text.text.push_str("\n\n"),
+        }
+        if let Some(sign) = self.sign.take() {
+            self.text.text.push_str(&sign);
         }
     }
 }
@@ -172,6 +187,19 @@ mod tests {
         assert_eq!(text.text, "let $x$ be\n\nso");
         assert_eq!((text.formulas[0].place.clone(), text.formulas[0].source.as_str()), (4..7, "x"));
         assert_eq!(text.formulas.len(), 1);
+    }
+
+    #[test]
+    fn the_sign_of_an_item_stands_before_its_first_word_and_no_other() {
+        let mut prose = Prose::default();
+        for item in ["one", "", "two"] {
+            prose.item("- ".to_owned());
+            prose.paragraph();
+            prose.words(item);
+            prose.end_item();
+        }
+        prose.words("end");
+        assert_eq!(prose.finish().text, "- one\n\n- two\n\nend");
     }
 
     #[test]

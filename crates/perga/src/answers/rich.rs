@@ -9,6 +9,8 @@ use formula::write::{mathml, tex};
 use index::Index;
 use index::units::{Instance, StoredUnit};
 
+use super::markdown;
+
 /// A place of a text that is shown in its own way.
 #[derive(Clone, Debug)]
 pub struct Piece {
@@ -23,37 +25,46 @@ pub struct Piece {
 pub enum Shape {
     /// All in one line.
     Line,
-    /// Paragraphs, where there are empty lines.
+    /// Paragraphs, lists and other blocks.
     Paragraphs,
 }
 
-/// A part of a text as HTML. Pieces that overlap an earlier one or the borders of the part are left out.
-pub fn html(text: &str, part: &Range<usize>, mut pieces: Vec<Piece>, shape: Shape) -> String {
-    pieces.sort_by_key(|piece| (piece.place.start, piece.html.is_none()));
+/// A part of a text as HTML, its Markdown included. Pieces that overlap an earlier one or the borders of the part are left
+/// out.
+pub fn html(text: &str, part: &Range<usize>, pieces: Vec<Piece>, shape: Shape) -> String {
+    let taken: Vec<Range<usize>> =
+        pieces.iter().filter(|piece| piece.html.is_some()).map(|piece| piece.place.clone()).collect();
+    let mut all = markdown::pieces(text, part, &taken, shape);
+    let (words, formulas): (Vec<Piece>, Vec<Piece>) =
+        pieces.into_iter().partition(|piece| piece.html.is_none());
+    all.extend(formulas);
+    all.sort_by_key(|piece| piece.place.start);
+    // A word that is lit gives way: of two tags neither may be lost.
+    let is_free = |word: &Piece| {
+        let next = all.partition_point(|other| other.place.end <= word.place.start);
+        all.get(next).is_none_or(|other| word.place.end <= other.place.start)
+    };
+    let words: Vec<Piece> = words.into_iter().filter(is_free).collect();
+    all.extend(words);
+    all.sort_by_key(|piece| piece.place.start);
     let mut out = String::with_capacity(part.len() * 2);
-    if shape == Shape::Paragraphs {
-        out.push_str("<p>");
-    }
     let mut at = part.start;
-    for piece in pieces {
+    for piece in all {
         if piece.place.start < at || piece.place.end > part.end {
             continue;
         }
-        push_text(text.get(at..piece.place.start).unwrap_or(""), shape, &mut out);
+        push_text(text.get(at..piece.place.start).unwrap_or(""), &mut out);
         match &piece.html {
             Some(html) => out.push_str(html),
             None => {
                 out.push_str("<mark>");
-                push_text(text.get(piece.place.clone()).unwrap_or(""), Shape::Line, &mut out);
+                push_text(text.get(piece.place.clone()).unwrap_or(""), &mut out);
                 out.push_str("</mark>");
             }
         }
         at = piece.place.end;
     }
-    push_text(text.get(at..part.end).unwrap_or(""), shape, &mut out);
-    if shape == Shape::Paragraphs {
-        out.push_str("</p>");
-    }
+    push_text(text.get(at..part.end).unwrap_or(""), &mut out);
     out
 }
 
@@ -106,23 +117,12 @@ pub fn is_display(source: &str) -> bool {
 /// Text for elements and attributes.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    text.chars().for_each(|c| push_escaped(c, &mut out));
+    push_text(text, &mut out);
     out
 }
 
-fn push_text(text: &str, shape: Shape, out: &mut String) {
-    let mut paragraphs = text.split("\n\n");
-    if shape == Shape::Line {
-        text.chars().for_each(|c| push_escaped(c, out));
-        return;
-    }
-    if let Some(first) = paragraphs.next() {
-        first.chars().for_each(|c| push_escaped(c, out));
-    }
-    for paragraph in paragraphs {
-        out.push_str("</p><p>");
-        paragraph.trim_start_matches('\n').chars().for_each(|c| push_escaped(c, out));
-    }
+fn push_text(text: &str, out: &mut String) {
+    text.chars().for_each(|c| push_escaped(c, out));
 }
 
 fn push_escaped(c: char, out: &mut String) {

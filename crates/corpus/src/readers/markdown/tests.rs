@@ -71,7 +71,11 @@ fn formulas_are_found_in_every_notation() {
 #[test]
 fn markup_is_gone() {
     assert_eq!(shown("a **b** _c_ [d](http://x) ![e](y.png)\nf").0, "a b c d e f");
-    assert_eq!(shown("# T\n\n- one\n- two\n\n| a | b |\n|---|---|\n| c | d |").0, "one\n\ntwo\n\na b\n\nc d");
+    assert_eq!(
+        shown("# T\n\n- one\n- two\n\n| a | b |\n|---|---|\n| c | d |").0,
+        "- one\n\n- two\n\na b\n\nc d"
+    );
+    assert_eq!(shown("3. three\n4. four\n   - deep\n\nend").0, "3. three\n\n4. four\n\n- deep\n\nend");
 }
 
 #[test]

@@ -33,6 +33,8 @@ struct Walk<'m> {
     heading: Option<Option<usize>>,
     quotes: Vec<Block>,
     divs: Vec<Block>,
+    /// The lists that the walk is in: the number of the next item, or none where items are not numbered.
+    lists: Vec<Option<u64>>,
     /// Code blocks and other things that are not read.
     skipped: usize,
     tags: Vec<String>,
@@ -59,6 +61,7 @@ pub(super) fn note(source: &str, cut: Cut) -> Note {
         heading: None,
         quotes: Vec::new(),
         divs: Vec::new(),
+        lists: Vec::new(),
         skipped: 0,
         tags: Vec::new(),
         targets: Vec::new(),
@@ -126,6 +129,8 @@ impl Walk<'_> {
                 self.prose().paragraph();
                 self.quotes.push(Block::Plain);
             }
+            Tag::List(first) => self.lists.push(first),
+            Tag::Item => self.start_item(),
             Tag::Link { dest_url, .. } => {
                 if !dest_url.contains("://")
                     && !dest_url.starts_with(['#', '/'])
@@ -149,10 +154,24 @@ impl Walk<'_> {
                 }
                 self.prose().paragraph();
             }
+            TagEnd::List(_) => drop(self.lists.pop()),
+            TagEnd::Item => self.prose().end_item(),
             TagEnd::Link | TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Image => {}
             TagEnd::TableCell => self.prose().space(),
             _ => self.prose().paragraph(),
         }
+    }
+
+    fn start_item(&mut self) {
+        let number = self.lists.last_mut().and_then(Option::as_mut);
+        let sign = number.map_or_else(
+            || "- ".to_owned(),
+            |number| {
+                *number += 1;
+                format!("{}. ", *number - 1)
+            },
+        );
+        self.prose().item(sign);
     }
 
     fn start_heading(&mut self, level: HeadingLevel, id: Option<&str>) {
