@@ -50,6 +50,9 @@ pub(super) fn segments(text: &str, atoms: &[Atom], is_whole_query: bool, signs_c
     join_brackets(&mut pieces);
     settle_signs(text, &mut pieces, is_whole_query, signs_count);
     settle_short(&mut pieces);
+    if is_whole_query {
+        settle_first(&mut pieces);
+    }
     let mut out = Vec::new();
     let mut rest = pieces.as_slice();
     while let Some((first, behind)) = rest.split_first() {
@@ -181,6 +184,16 @@ fn settle_short(pieces: &mut [Piece<'_>]) {
             Look::Short | Look::Article => piece.look = Look::Letter,
             _ => {}
         }
+    }
+}
+
+/// `sum 1/n^2`: a word that is an operator, before nothing but a formula.
+fn settle_first(pieces: &mut [Piece<'_>]) {
+    let Some((first, behind)) = pieces.split_first_mut() else { return };
+    let is_formula = behind.iter().any(|piece| piece.look == Look::Formula)
+        && behind.iter().all(|piece| piece.look != Look::Word && piece.sign.is_none());
+    if is_formula && first.sign.is_none() && look::may_open_formula(first.source) {
+        first.look = Look::Name;
     }
 }
 

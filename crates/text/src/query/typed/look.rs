@@ -7,10 +7,18 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{question, table};
 
+const NAMES_AND_KINDS: &str = include_str!("../../../data/typed-names.tsv");
+
 static NAMES: LazyLock<FxHashMap<&'static str, Look>> = LazyLock::new(|| {
-    table::rows(include_str!("../../../data/typed-names.tsv"))
+    table::rows(NAMES_AND_KINDS)
+        .filter(|(_, kind)| *kind != "scripted")
         .map(|(name, kind)| (name, if kind == "function" { Look::Function } else { Look::Name }))
         .collect()
+});
+
+/// English words that are names of formulas with a script.
+static SCRIPTED: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| {
+    table::rows(NAMES_AND_KINDS).filter(|(_, kind)| *kind == "scripted").map(|(name, _)| name).collect()
 });
 
 static WORDS: LazyLock<FxHashSet<&'static str>> =
@@ -70,7 +78,9 @@ pub(super) fn look(piece: &str) -> Look {
         return look_of_letters(word);
     }
     if is_number(word) {
-        return Look::Number;
+        // `0.999...` goes on for ever; `3...` may end a sentence.
+        let is_endless = word.contains('.') && piece.ends_with("...");
+        return if is_endless { Look::Formula } else { Look::Number };
     }
     look_of_mixed(word)
 }
@@ -116,8 +126,7 @@ fn look_of_mixed(word: &str) -> Look {
         return Look::Formula;
     }
     let runs: Vec<&str> = word.split(|c: char| !c.is_alphabetic()).filter(|run| !run.is_empty()).collect();
-    let is_operand = |run: &&str| is_operand(run);
-    if !runs.iter().all(is_operand) {
+    if !runs.iter().all(|run| is_operand(run) || is_scripted(word, run)) {
         return Look::Word;
     }
     if is_ordinal(word) || is_contraction(word) || is_size(word) {
@@ -163,6 +172,19 @@ fn is_operand(run: &str) -> bool {
         || is_short && !is_common
         || begins_with_function(run)
         || run.chars().any(|c| is_mathematical(c) && !is_greek(c))
+}
+
+/// Whether a word is of a formula, as an operator with a script: `sum_(n=1)^oo`.
+fn is_scripted(piece: &str, run: &str) -> bool {
+    SCRIPTED.contains(run)
+        && piece
+            .match_indices(run)
+            .any(|(at, _)| piece.get(at + run.len()..).is_some_and(|behind| behind.starts_with(['_', '^'])))
+}
+
+/// Whether a word is an operator if what stands behind it is mathematical.
+pub(super) fn may_open_formula(word: &str) -> bool {
+    SCRIPTED.contains(word)
 }
 
 /// `sinx`, `logn`: a function and one letter.
@@ -266,8 +288,10 @@ pub(super) fn depth(source: &str, open: char, close: char) -> i32 {
 /// Whether a piece opens a bracket behind a short name and does not close it: `f(x,`, `gcd(a,`.
 pub(super) fn opens_application(piece: &str) -> bool {
     let Some((name, _)) = piece.split_once('(') else { return false };
-    let runs = piece.split(|c: char| !c.is_alphabetic()).filter(|run| !run.is_empty());
-    depth(piece, '(', ')') > 0 && name.ends_with(char::is_alphanumeric) && runs.into_iter().all(is_operand)
+    let mut runs = piece.split(|c: char| !c.is_alphabetic()).filter(|run| !run.is_empty());
+    depth(piece, '(', ')') > 0
+        && name.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '^'))
+        && runs.all(|run| is_operand(run) || is_scripted(piece, run))
 }
 
 /// Whether a piece is nothing but brackets that close.
