@@ -174,6 +174,9 @@ fn questions_like_a_question_are_its_duplicates_unless_told_otherwise() {
     assert_eq!(pipeline("&want=questions"), "duplicates");
     assert_eq!(pipeline("&want=questions&pipeline=best"), "best");
     assert_eq!(pipeline(""), "best");
+    let page = server.get("/?like=q/209&want=questions").body_mut().read_to_string().unwrap();
+    assert!(page.contains(" like <a href=\"/threads/q/209\">Why is "), "{page}");
+    assert!(!page.contains("<mark>of</mark>"), "{page}");
     let page = server.get("/threads/q/209").body_mut().read_to_string().unwrap();
     assert!(page.contains("/?like=q%2F209&amp;want=questions"), "{page}");
 }

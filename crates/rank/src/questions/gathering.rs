@@ -31,8 +31,10 @@ impl Gathering {
             let (roles, _) = roles(&folded);
             for (word, role) in words.iter().zip(roles) {
                 let weight = match role {
-                    Role::Subject => 1.0,
+                    // Also within phrases: `definition of`.
+                    _ if text::question::is_stop_word(&word.text) => 0.0,
                     Role::StopWord => 0.0,
+                    Role::Subject => 1.0,
                     Role::Talk => TALK,
                     Role::Cue(weight) => weight,
                 };

@@ -2,11 +2,13 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::address::Address;
+use super::address::{self, Address};
 use super::frame::{Screen, Site, counted, page, thousands};
 use super::home::examples;
 use super::matched::{code, math, spoken};
+use super::thread::title;
 use super::{facets, form, formula_hits, unit_hits};
+use crate::answers::documents::Document;
 use crate::answers::facets::Facet;
 use crate::answers::formulas::{FormulaAnswer, Relaxed, Step};
 use crate::answers::reading::Reading;
@@ -27,6 +29,8 @@ pub struct View<'a> {
     pub address: &'a Address,
     /// How the query was read; none for what is like something else.
     pub reading: Option<&'a Reading>,
+    /// What others are wanted like, if it is a unit of the index.
+    pub like: Option<&'a Document>,
     /// What was found.
     pub answer: Answer<'a>,
     /// Hits of a page.
@@ -111,6 +115,9 @@ fn summary(view: &View<'_>) -> Markup {
         div .summary {
             span {
                 strong { (counted(total, noun)) }
+                @if let Some(unit) = view.like {
+                    " like " a href=(address::page("threads", &unit.id)) { (title(&unit.title_html, &unit.id)) }
+                }
                 @if view.shown() > 0 && total > view.shown() {
                     ", " (thousands(offset + 1)) "–" (thousands(offset + view.shown())) " shown"
                 }

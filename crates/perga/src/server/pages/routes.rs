@@ -85,15 +85,16 @@ async fn searched(
     let (start, k, asked) = (Instant::now(), parameters.k, parameters.q.clone());
     let answer = api::search_answer(app, headers, parameters).await?;
     let milliseconds = start.elapsed().as_secs_f64() * 1e3;
-    let reading = match address.get("like") {
-        Some(_) => None,
-        None => Some(api::reading(app, asked).await?),
+    // What is like a thread or a formula of a unit has no title of its own.
+    let (reading, like) = match address.get("like") {
+        Some(id) => (None, api::document(app, id.to_owned(), String::new()).await.ok()),
+        None => (Some(api::reading(app, asked).await?), None),
     };
     let answer = match &answer {
         SearchAnswer::Formulas(answer) => Answer::Formulas(answer),
         SearchAnswer::Units(answer) => Answer::Units(answer),
     };
-    let view = View { address, reading: reading.as_ref(), answer, k, milliseconds };
+    let view = View { address, reading: reading.as_ref(), like: like.as_ref(), answer, k, milliseconds };
     Ok(results::results(&site(app), &view))
 }
 

@@ -47,7 +47,8 @@ fn or<'a>(title: &'a str, id: &'a str) -> &'a str {
     if title.is_empty() { id } else { title }
 }
 
-fn title(html: &str, id: &str) -> Markup {
+/// The title of a unit, or its id if it has none.
+pub(super) fn title(html: &str, id: &str) -> Markup {
     html! { @if html.is_empty() { (id) } @else { (PreEscaped(html)) } }
 }
 
