@@ -32,8 +32,9 @@ pub enum Shape {
 /// A part of a text as HTML, its Markdown included. Pieces that overlap an earlier one or the borders of the part are left
 /// out.
 pub fn html(text: &str, part: &Range<usize>, pieces: Vec<Piece>, shape: Shape) -> String {
-    let taken: Vec<Range<usize>> =
+    let mut taken: Vec<Range<usize>> =
         pieces.iter().filter(|piece| piece.html.is_some()).map(|piece| piece.place.clone()).collect();
+    taken.sort_by_key(|place| place.start);
     let mut all = markdown::pieces(text, part, &taken, shape);
     let (words, formulas): (Vec<Piece>, Vec<Piece>) =
         pieces.into_iter().partition(|piece| piece.html.is_none());

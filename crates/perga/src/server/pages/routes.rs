@@ -15,6 +15,7 @@ use super::address::Address;
 use super::frame::{Assets, ICON, Site};
 use super::results::{Answer, View};
 use super::{cards, collection, error, evaluation, formula, help, history, home, inspect, results, thread};
+use crate::answers::documents::Document;
 use crate::server::api::{self, SearchAnswer};
 use crate::server::app::App;
 use crate::server::assets;
@@ -85,9 +86,8 @@ async fn searched(
     let (start, k, asked) = (Instant::now(), parameters.k, parameters.q.clone());
     let answer = api::search_answer(app, headers, parameters).await?;
     let milliseconds = start.elapsed().as_secs_f64() * 1e3;
-    // What is like a thread or a formula of a unit has no title of its own.
     let (reading, like) = match address.get("like") {
-        Some(id) => (None, api::document(app, id.to_owned(), String::new()).await.ok()),
+        Some(id) => (None, liked(app, id).await?),
         None => (Some(api::reading(app, asked).await?), None),
     };
     let answer = match &answer {
@@ -96,6 +96,15 @@ async fn searched(
     };
     let view = View { address, reading: reading.as_ref(), like: like.as_ref(), answer, k, milliseconds };
     Ok(results::results(&site(app), &view))
+}
+
+/// The unit that others are wanted like; none for a thread, or for a formula of a unit.
+async fn liked(app: &Arc<App>, id: &str) -> Result<Option<Document>, ApiError> {
+    match api::document(app, id.to_owned(), String::new()).await {
+        Ok(unit) => Ok(Some(unit)),
+        Err(error) if error.status == StatusCode::NOT_FOUND => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 async fn thread_page(
