@@ -7,19 +7,29 @@
 //! What it is not: a judge of formulas. Readers say where formulas stand and in which notation; trees are
 //! made by whoever takes the units.
 
+mod access;
+mod boundary;
 mod dumps;
 mod entry;
-mod find;
 mod fingerprint;
 mod format;
 mod guess;
 mod includes;
+mod limits;
+mod links;
 mod names;
+mod paths;
+mod survey;
+mod temporary;
 mod unpack;
 mod walk;
 
+pub(crate) use access::{Access, OUTSIDE_HINT};
+pub(crate) use boundary::Lookup;
 pub(crate) use dumps::dump_table;
 pub use entry::{Entry, Progress, Reader};
-pub use find::{Survey, find, survey};
 pub use fingerprint::Fingerprint;
 pub use format::Format;
+pub use limits::DEFAULT_MEMORY;
+pub use survey::{Survey, SurveyOptions, SurveyedSource, survey};
+pub use temporary::remove_abandoned;

@@ -1,4 +1,4 @@
-//! What can go wrong with a file, said so that its owner can mend it.
+//! What can go wrong with a file, said so that its owner can fix it.
 
 use std::fmt;
 use std::io;
@@ -32,6 +32,27 @@ impl Error {
             Error::Unreadable { .. } => None,
         }
     }
+
+    /// The error as a complaint, for a file that others do not depend on.
+    pub fn into_complaint(self) -> Complaint {
+        match self {
+            Error::Malformed(complaint) => *complaint,
+            Error::Unreadable { file, cause, hint } => Complaint::unread(file, 0, cause.to_string(), hint),
+        }
+    }
+}
+
+/// What a complaint says about the result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ComplaintKind {
+    /// Nothing is missing that a reader takes: an unsupported file type, a link that leads back.
+    Notice,
+    /// A piece is not as its format says and was left out or repaired; all bytes of the file were read.
+    #[default]
+    Malformed,
+    /// A part could not be read at all: no permission, damaged or cut data, a limit, a refused link. What was
+    /// read before may still be there.
+    Unread,
 }
 
 /// One thing wrong with a file: where, what, and what to do.
@@ -45,17 +66,84 @@ pub struct Complaint {
     pub message: String,
     /// What to do about it.
     pub hint: String,
+    /// What it says about the result.
+    pub kind: ComplaintKind,
 }
 
 impl Complaint {
-    /// A complaint about `line` (counted from 1; 0 for the whole file) of `file`.
+    /// A complaint about what is written in `line` (counted from 1; 0 for the whole file) of `file`.
     pub fn new(
         file: impl Into<String>,
         line: usize,
         message: impl Into<String>,
         hint: impl Into<String>,
     ) -> Self {
-        Complaint { file: file.into(), line, message: message.into(), hint: hint.into() }
+        let kind = ComplaintKind::Malformed;
+        Complaint { file: file.into(), line, message: message.into(), hint: hint.into(), kind }
+    }
+
+    /// A complaint about a part that could not be read.
+    pub fn unread(
+        file: impl Into<String>,
+        line: usize,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) -> Self {
+        Complaint { kind: ComplaintKind::Unread, ..Complaint::new(file, line, message, hint) }
+    }
+
+    /// A complaint after which nothing is missing.
+    pub fn notice(
+        file: impl Into<String>,
+        line: usize,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) -> Self {
+        Complaint { kind: ComplaintKind::Notice, ..Complaint::new(file, line, message, hint) }
+    }
+
+    /// Whether a part could not be read.
+    pub fn is_unread(&self) -> bool {
+        self.kind == ComplaintKind::Unread
+    }
+}
+
+/// The complaints about one document: the first ones, and how many more there are. A hostile file could give
+/// rise to millions.
+#[derive(Debug, Default)]
+pub(crate) struct Complaints {
+    kept: Vec<Complaint>,
+    more: usize,
+    /// Whether one of those that are only counted is about a part that could not be read.
+    is_unread: bool,
+}
+
+impl Complaints {
+    const MOST: usize = 100;
+
+    pub(crate) fn push(&mut self, complaint: Complaint) {
+        if self.kept.len() < Complaints::MOST {
+            return self.kept.push(complaint);
+        }
+        self.more += 1;
+        self.is_unread |= complaint.is_unread();
+    }
+
+    /// All of them; `file` names the document.
+    pub(crate) fn finish(mut self, file: &str) -> Vec<Complaint> {
+        if self.more > 0 {
+            let message = format!("{} more complaints about this document", self.more);
+            let folded = Complaint::new(file, 0, message, "the first ones say what is wrong");
+            let kind = if self.is_unread { ComplaintKind::Unread } else { folded.kind };
+            self.kept.push(Complaint { kind, ..folded });
+        }
+        self.kept
+    }
+}
+
+impl Extend<Complaint> for Complaints {
+    fn extend<T: IntoIterator<Item = Complaint>>(&mut self, complaints: T) {
+        complaints.into_iter().for_each(|complaint| self.push(complaint));
     }
 }
 

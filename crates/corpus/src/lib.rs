@@ -29,7 +29,8 @@ pub mod unit;
 pub mod visual_map;
 
 pub use assessments::Assessments;
-pub use error::{Complaint, Error, Result};
+pub(crate) use error::Complaints;
+pub use error::{Complaint, ComplaintKind, Error, Result};
 pub use input::Input;
 pub use qrels::Qrels;
 pub use run::Run;

@@ -1,7 +1,6 @@
 //! The readers, a file a format. Each has one function, `read`, from an entry to its units.
 
 pub(crate) mod arqmath;
-mod folder;
 pub(crate) mod html;
 pub(crate) mod jsonl;
 pub(crate) mod jupyter;

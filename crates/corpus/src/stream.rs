@@ -12,7 +12,7 @@ mod decode;
 mod guard;
 mod lines;
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::sync::Arc;
@@ -21,64 +21,92 @@ use crate::collection::Progress;
 use crate::{Complaint, Error, Result};
 pub use decode::Packing;
 pub(crate) use guard::{Allowance, Counted};
-pub use lines::{Line, Lines, MOST_LINE_BYTES};
+pub use lines::{Line, Lines};
 
 /// How much is asked of the disk at a time.
 const BLOCK: usize = 256 * 1024;
 
-/// The most that one document may have: a book is some megabytes.
-pub const MOST_TEXT_BYTES: u64 = 256 << 20;
-
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// Opens a file and unpacks it as it is read. A byte order mark is dropped; bytes read from the disk are
-/// added to the progress. Damage is an error of the stream whose words are fit for a [`Complaint`].
-pub fn open(path: &Path, progress: &Arc<Progress>) -> Result<Box<dyn BufRead + Send>> {
-    let unreadable = |cause| unreadable(path, cause);
+/// Opens a file and unpacks it as it is read; `name` is the file's in messages. A byte order mark is dropped;
+/// bytes read from the disk are added to the progress. Damage is an error of the stream whose words are fit for
+/// a [`Complaint`]. What is not a regular file is refused: a device has no end.
+pub fn open(path: &Path, name: &str, progress: &Arc<Progress>) -> Result<Box<dyn BufRead + Send>> {
+    let unreadable = |cause| unreadable(name, cause);
+    // Looked at before it is opened: opening a pipe waits until somebody writes to it.
+    check_regular(&std::fs::metadata(path).map_err(unreadable)?).map_err(unreadable)?;
     let file = File::open(path).map_err(unreadable)?;
-    if file.metadata().map_err(unreadable)?.is_dir() {
-        return Err(unreadable(io::Error::new(io::ErrorKind::IsADirectory, "is a directory")));
-    }
+    check_regular(&file.metadata().map_err(unreadable)?).map_err(unreadable)?;
     let counted = Counted::new(file, Arc::clone(progress));
     let read = counted.read_so_far();
     let mut packed = BufReader::with_capacity(BLOCK, counted);
     let packing = Packing::of(packed.fill_buf().map_err(unreadable)?);
     let unpacked = decode::unpack(packing, packed, Allowance::new(read));
-    without_byte_order_mark(path, unpacked)
+    without_byte_order_mark(name, unpacked)
 }
 
-/// The whole text of a document, and a complaint where not all of it could be had: damaged data, invalid
-/// UTF-8 (replaced), or more than [`MOST_TEXT_BYTES`]. What could be read is there all the same.
-pub fn text(path: &Path, progress: &Arc<Progress>) -> Result<(String, Option<Complaint>)> {
-    let name = path.display().to_string();
+fn check_regular(metadata: &Metadata) -> io::Result<()> {
+    if metadata.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a directory"));
+    }
+    match metadata.is_file() {
+        true => Ok(()),
+        false => Err(io::Error::new(io::ErrorKind::InvalidInput, "this is not a regular file")),
+    }
+}
+
+/// The text of a document, at most `most` bytes of it, and a complaint where that is not all: damaged data,
+/// invalid UTF-8 (replaced), or more bytes. What could be read is there all the same.
+pub fn text(name: &str, source: Box<dyn BufRead + Send>, most: usize) -> (String, Option<Complaint>) {
     let mut bytes = Vec::new();
-    let outcome = open(path, progress)?.take(MOST_TEXT_BYTES).read_to_end(&mut bytes);
+    let outcome = source.take(most as u64 + 1).read_to_end(&mut bytes);
+    let is_cut = bytes.len() > most;
+    bytes.truncate(most);
+    if is_cut {
+        bytes.truncate(whole_characters(&bytes));
+    }
     let line = || memchr::memchr_iter(b'\n', &bytes).count() + 1;
     let cut = match outcome {
-        Err(error) => Some(damaged(&name, line(), &error)),
-        Ok(_) if bytes.len() as u64 == MOST_TEXT_BYTES => {
-            let message = format!("only the first {} MB are read", MOST_TEXT_BYTES >> 20);
-            Some(Complaint::new(&name, line(), message, "split the document"))
-        }
+        Err(error) => Some(damaged(name, line(), &error)),
+        Ok(_) if is_cut => Some(too_long(name, line(), most)),
         Ok(_) => None,
     };
-    Ok(match String::from_utf8(bytes) {
+    match String::from_utf8(bytes) {
         Ok(text) => (text, cut),
         Err(error) => {
             let bytes = error.as_bytes();
             let valid = bytes.get(..error.utf8_error().valid_up_to()).unwrap_or(bytes);
             let line = memchr::memchr_iter(b'\n', valid).count() + 1;
-            let complaint = cut.unwrap_or_else(|| invalid_utf8(&name, line));
+            let complaint = cut.unwrap_or_else(|| invalid_utf8(name, line));
             (String::from_utf8_lossy(bytes).into_owned(), Some(complaint))
         }
-    })
+    }
+}
+
+/// The length of the bytes without a character that was cut at the end.
+pub(crate) fn whole_characters(bytes: &[u8]) -> usize {
+    let tail = bytes.len().saturating_sub(3)..bytes.len();
+    let start = bytes.get(tail.clone()).and_then(|tail| tail.iter().rposition(|byte| *byte >= 0xC0));
+    let Some(start) = start.map(|at| tail.start + at) else { return bytes.len() };
+    let length = match bytes.get(start) {
+        Some(0xF0..) => 4,
+        Some(0xE0..) => 3,
+        _ => 2,
+    };
+    if bytes.len() - start < length { start } else { bytes.len() }
+}
+
+/// The complaint about a document of which only the beginning is read.
+pub(crate) fn too_long(name: &str, line: usize, most: usize) -> Complaint {
+    let message = format!("only the first {} MB are read; the rest is left out", most >> 20);
+    Complaint::unread(name, line, message, "split the document, or give more memory with `--memory MB`")
 }
 
 /// The first bytes of a file, unpacked: at most `most`, fewer where it ends or is damaged before.
 pub(crate) fn head(path: &Path, most: u64) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     // Damage is found again, and said, by whoever reads the file.
-    let _ = open(path, &Arc::default())?.take(most).read_to_end(&mut bytes);
+    let _ = open(path, &path.display().to_string(), &Arc::default())?.take(most).read_to_end(&mut bytes);
     Ok(bytes)
 }
 
@@ -88,7 +116,7 @@ pub(crate) fn damaged(name: &str, line: usize, error: &io::Error) -> Complaint {
         io::ErrorKind::QuotaExceeded => "unpack it yourself if it is meant to be that large",
         _ => "what came before it was read; copy or download the file again",
     };
-    Complaint::new(name, line, error.to_string(), hint)
+    Complaint::unread(name, line, error.to_string(), hint)
 }
 
 /// The complaint about bytes that are not UTF-8.
@@ -98,27 +126,28 @@ pub(crate) fn invalid_utf8(name: &str, line: usize) -> Complaint {
 }
 
 /// Why a file could not be opened.
-pub(crate) fn unreadable(path: &Path, cause: io::Error) -> Error {
+pub(crate) fn unreadable(name: &str, cause: io::Error) -> Error {
     let hint = match cause.kind() {
         io::ErrorKind::NotFound => "check the path; it is taken relative to the current directory",
         io::ErrorKind::PermissionDenied => "it is there, but this user may not read it",
         io::ErrorKind::IsADirectory => "name a file in it",
+        io::ErrorKind::InvalidInput => "name a file; pipes and devices are not read",
         _ => "check that the file is still there and whole",
     };
-    Error::Unreadable { file: path.display().to_string(), cause, hint: hint.to_owned() }
+    Error::Unreadable { file: name.to_owned(), cause, hint: hint.to_owned() }
 }
 
 fn without_byte_order_mark(
-    path: &Path,
+    name: &str,
     mut unpacked: Box<dyn BufRead + Send>,
 ) -> Result<Box<dyn BufRead + Send>> {
     let mut head = Vec::with_capacity(BYTE_ORDER_MARK.len());
     if let Err(error) = (&mut unpacked).take(BYTE_ORDER_MARK.len() as u64).read_to_end(&mut head) {
-        return Err(damaged(&path.display().to_string(), 1, &error).into());
+        return Err(damaged(name, 1, &error).into());
     }
     if head.starts_with(b"\xFF\xFE") || head.starts_with(b"\xFE\xFF") {
         let hint = "save it as UTF-8, for example with `iconv -f UTF-16 -t UTF-8`";
-        return Err(Complaint::new(path.display().to_string(), 1, "the text is UTF-16", hint).into());
+        return Err(Complaint::unread(name, 1, "the text is UTF-16", hint).into());
     }
     if head == BYTE_ORDER_MARK {
         return Ok(unpacked);

@@ -5,7 +5,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use corpus::collection::{Format, Survey, survey};
+use corpus::collection::{Format, Survey, SurveyOptions, survey};
 use tempfile::TempDir;
 
 /// A folder with these files.
@@ -21,7 +21,7 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
 
 /// `format name: file file` for each entry, names from the folder on.
 fn entries(folder: &Path, format: Option<Format>) -> (Vec<String>, Survey) {
-    let survey = survey(&[folder.to_owned()], format).unwrap();
+    let survey = survey(&[folder.to_owned()], &SurveyOptions { format, ..SurveyOptions::default() });
     let prefix = format!("{}/", folder.display());
     let lines = survey.entries.iter().map(|entry| {
         let files: Vec<_> =
@@ -102,7 +102,7 @@ fn a_latex_project_is_one_entry_with_all_it_inputs() {
         ]
     );
     let main = folder.path().join("book/main.tex");
-    let alone = survey(&[main], None).unwrap();
+    let alone = survey(&[main], &SurveyOptions::default());
     assert_eq!(alone.entries[0].files.len(), 5);
 }
 
@@ -149,7 +149,7 @@ fn a_dump_is_one_entry() {
     assert_eq!(lines, [format!("stackexchange math.stackexchange.com: {all}")]);
     assert_eq!((survey.skipped, survey.complaints.len()), (2, 0));
     let posts = folder.path().join("math.stackexchange.com/Posts.xml");
-    let alone = corpus::collection::survey(&[posts], None).unwrap();
+    let alone = corpus::collection::survey(&[posts], &SurveyOptions::default());
     assert_eq!((alone.entries.len(), alone.entries[0].files.len()), (1, 5));
 }
 
@@ -227,13 +227,19 @@ fn links_are_followed_once_and_loops_are_not() {
 #[test]
 fn overlapping_sources_give_each_file_once() {
     let folder = folder(&[("a/one.md", "one")]);
-    let found =
-        survey(&[folder.path().to_owned(), folder.path().join("a"), folder.path().join("a/one.md")], None);
-    assert_eq!(found.unwrap().entries.len(), 1);
+    let sources = [folder.path().to_owned(), folder.path().join("a"), folder.path().join("a/one.md")];
+    assert_eq!(survey(&sources, &SurveyOptions::default()).entries.len(), 1);
 }
 
 #[test]
-fn a_source_that_is_not_there_is_an_error() {
-    let error = survey(&[PathBuf::from("no/such/folder")], None).unwrap_err();
-    assert!(error.to_string().starts_with("no/such/folder: "), "{error}");
+fn a_source_that_is_not_there_does_not_stop_the_others() {
+    let folder = folder(&[("a.md", "one")]);
+    let sources = [PathBuf::from("no/such/folder"), folder.path().to_owned()];
+    let found = survey(&sources, &SurveyOptions::default());
+    assert_eq!(found.entries.len(), 1);
+    let [missing, whole] = found.sources.as_slice() else { panic!("{:?}", found.sources) };
+    assert!(!missing.is_whole && whole.is_whole && whole.failure.is_none());
+    let failure = missing.failure.as_ref().unwrap();
+    assert!(failure.to_string().starts_with("no/such/folder: "), "{failure}");
+    assert_eq!(&found.complaints, std::slice::from_ref(failure));
 }

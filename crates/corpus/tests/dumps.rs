@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use corpus::collection::{Entry, Format, Progress, survey};
+use corpus::collection::{Entry, Format, Progress, SurveyOptions, survey};
 use corpus::unit::Link;
 use corpus::{Complaint, Unit};
 
@@ -15,7 +15,7 @@ fn fixture(name: &str) -> PathBuf {
 
 /// The one entry of a source.
 fn entry(source: PathBuf) -> Entry {
-    let mut found = survey(&[source], None).unwrap();
+    let mut found = survey(&[source], &SurveyOptions::default());
     assert!(found.complaints.is_empty(), "{:?}", found.complaints);
     assert_eq!(found.entries.len(), 1, "{:?}", found.entries);
     found.entries.remove(0)

@@ -184,7 +184,7 @@ fn files_are_followed_inside_the_folder_only() {
             (1, "`a/one` takes in itself"),
             (2, "`main` takes in itself"),
             (4, "`missing` is not there"),
-            (5, "`../outside` lies outside the folder of the project"),
+            (5, "`../outside` lies outside the source"),
         ]
     );
 }

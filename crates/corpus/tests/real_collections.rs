@@ -8,14 +8,14 @@ mod shared;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use corpus::collection::{Format, Progress, survey};
+use corpus::collection::{Format, Progress, SurveyOptions, survey};
 use corpus::{Complaint, Unit};
 use shared::shared;
 
 /// What comes out of a source whose entries are of one format.
 fn read(path: &str, format: Format) -> Option<(Vec<Unit>, Vec<Complaint>)> {
     let source = shared(path)?;
-    let found = survey(&[source], None).unwrap();
+    let found = survey(&[source], &SurveyOptions::default());
     let is_text = |complaint: &Complaint| complaint.file.ends_with(".txt");
     assert!(found.complaints.iter().all(is_text), "{path}: {:?}", found.complaints);
     let progress = Arc::new(Progress::default());
@@ -134,7 +134,7 @@ fn archives_of_documents() {
         ("ntcir/ntcir12-articles-sample.tar.gz", vec!["ntcir"]),
     ] {
         let Some(source) = shared(path) else { return };
-        let found = survey(&[source], None).unwrap();
+        let found = survey(&[source], &SurveyOptions::default());
         let mut formats: Vec<&str> = found.entries.iter().map(|entry| entry.format.name()).collect();
         formats.sort_unstable();
         formats.dedup();

@@ -7,7 +7,7 @@ use std::io::Read;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use corpus::collection::{Entry, Progress, survey};
+use corpus::collection::{Entry, Progress, SurveyOptions, survey};
 use corpus::markup::delimited;
 use formula::Notation;
 
@@ -33,7 +33,7 @@ fn unpacked(path: &str) -> Option<String> {
 
 fn entries(path: &str) -> Vec<Entry> {
     let Some(source) = shared(path) else { return Vec::new() };
-    survey(&[source], None).unwrap().entries
+    survey(&[source], &SurveyOptions::default()).entries
 }
 
 /// The values of an attribute of the elements that begin so.

@@ -230,7 +230,8 @@ fn shared_data() -> Option<PathBuf> {
 
 /// Formulas that the readers give. StackMathQA has a question once for each of its answers; it counts once.
 fn formulas_read(sources: &[PathBuf]) -> u64 {
-    let (entries, _) = corpus::collection::find(sources, None).unwrap();
+    let options = corpus::collection::SurveyOptions::default();
+    let entries = corpus::collection::survey(sources, &options).entries;
     let progress = std::sync::Arc::new(corpus::collection::Progress::default());
     let units = entries.iter().flat_map(|entry| entry.read(&progress).unwrap()).filter_map(Result::ok);
     let counts: std::collections::BTreeMap<String, u64> =

@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use corpus::Unit;
-use corpus::collection::{Fingerprint, Progress, find};
+use corpus::collection::{Fingerprint, Progress, SurveyOptions, survey};
 use index::{Index, Settings, Writer, check};
 
 const FILES: usize = 4;
@@ -68,8 +68,7 @@ fn write_notes(notes: &Path, edition: usize) {
 }
 
 fn remember(notes: &Path, versions: &mut Versions) {
-    let (entries, _) = find(&[notes.to_owned()], None).unwrap();
-    for entry in entries {
+    for entry in survey(&[notes.to_owned()], &SurveyOptions::default()).entries {
         let Fingerprint { content, .. } = entry.fingerprint().unwrap();
         let units = entry.read(&std::sync::Arc::new(Progress::default())).unwrap();
         versions.insert((content, entry.name.clone()), units.map(Result::unwrap).collect());

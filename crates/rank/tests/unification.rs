@@ -27,7 +27,7 @@ fn index_of(formulas: &[&str]) -> (tempfile::TempDir, Index) {
     let lines: Vec<String> =
         formulas.iter().enumerate().map(|(id, latex)| format!("f{id}\t{latex}\n")).collect();
     std::fs::write(&list, lines.concat()).unwrap();
-    let (entries, _) = corpus::collection::find(&[list], None).unwrap();
+    let entries = corpus::collection::survey(&[list], &corpus::collection::SurveyOptions::default()).entries;
     let options = Options {
         settings: Settings::default(),
         resume: false,

@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tempfile::TempDir;
-
+use super::access::Access;
+use super::boundary::Lookup;
+use super::temporary::TemporaryFolder;
 use super::walk::Found;
 use super::{Entry, Format, names};
 use crate::stream;
@@ -17,6 +18,11 @@ pub(crate) fn dump_table(path: &Path) -> Option<&'static str> {
     TABLES.get(table(path)?.number).copied()
 }
 
+/// The name of the dump that a table would be a part of.
+pub(super) fn dump_of(file: &Found) -> Option<&str> {
+    table(&file.path).map(|_| folder(&file.name)).filter(|folder| !folder.is_empty())
+}
+
 /// An entry and the source it is under.
 pub(super) struct Dump {
     pub entry: Entry,
@@ -24,13 +30,21 @@ pub(super) struct Dump {
 }
 
 /// Takes the dumps out of the files; the format, where the user named one, is that of all of them.
-pub(super) fn take(found: Vec<Found>, format: Option<Format>) -> (Vec<Dump>, Vec<Found>) {
+pub(super) fn take(
+    found: Vec<Found>,
+    format: Option<Format>,
+    accesses: &[Arc<Access>],
+) -> (Vec<Dump>, Vec<Found>) {
     let (tables, rest): (Vec<_>, Vec<_>) = found.into_iter().partition(|file| table(&file.path).is_some());
     let (posts, mut others): (Vec<_>, Vec<_>) =
         tables.into_iter().partition(|file| table(&file.path).is_some_and(|table| table.number == 0));
     let (posts, strange): (Vec<_>, Vec<_>) =
         posts.into_iter().partition(|file| format.is_some() || begins_with_posts(&file.path));
-    let mut dumps: Vec<Parts> = posts.into_iter().map(|posts| Parts::begin(posts, &mut others)).collect();
+    let begin = |posts: Found| {
+        let access = Arc::clone(accesses.get(posts.place)?);
+        Some(Parts::begin(posts, &mut others, access))
+    };
+    let mut dumps: Vec<Parts> = posts.into_iter().filter_map(begin).collect();
     let mut rest: Vec<Found> = rest.into_iter().chain(strange).chain(others).collect();
     if let [dump] = dumps.as_mut_slice() {
         rest = dump.take_formulas(rest);
@@ -46,10 +60,11 @@ struct Parts {
     formulas: Vec<Found>,
     /// The other tables beside a file that the user named.
     beside: Vec<PathBuf>,
+    access: Arc<Access>,
 }
 
 impl Parts {
-    fn begin(posts: Found, others: &mut Vec<Found>) -> Parts {
+    fn begin(posts: Found, others: &mut Vec<Found>, access: Arc<Access>) -> Parts {
         let folder = folder(&posts.name);
         let mut tables = Vec::new();
         others.retain(|file| {
@@ -60,9 +75,10 @@ impl Parts {
             !is_ours
         });
         tables.sort_by_key(|file| table(&file.path).map(|table| table.number));
-        let beside =
+        let mut beside =
             if posts.is_given && tables.is_empty() { tables_beside(&posts.path) } else { Vec::new() };
-        Parts { posts, tables, formulas: Vec::new(), beside }
+        beside.retain(|file| matches!(access.find([file.clone()]), Lookup::Inside(_)));
+        Parts { posts, tables, formulas: Vec::new(), beside, access }
     }
 
     /// Takes the lists of formulas as LaTeX; those with the same formulas as trees go too, for trees are made
@@ -87,9 +103,10 @@ impl Parts {
             folder => folder.to_owned(),
         };
         let all = || std::iter::once(&self.posts).chain(&self.tables).chain(&self.formulas);
-        let unpacked: Vec<Arc<TempDir>> = all().filter_map(|file| file.unpacked.clone()).collect();
+        let unpacked: Vec<Arc<TemporaryFolder>> = all().filter_map(|file| file.unpacked.clone()).collect();
         let files = all().map(|file| file.path.clone()).chain(self.beside.iter().cloned()).collect();
-        Dump { entry: Entry::new(name, format, files).within(unpacked), source: self.posts.source }
+        let entry = Entry::within(name, format, files, Arc::clone(&self.access), unpacked);
+        Dump { entry, source: self.posts.source }
     }
 }
 

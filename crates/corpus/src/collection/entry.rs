@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use tempfile::TempDir;
-
+use super::access::Access;
+use super::temporary::TemporaryFolder;
 use super::{Fingerprint, Format};
 use crate::readers::{arqmath, html, jsonl, jupyter, latex, markdown, ntcir, pretext, stack_exchange, tsv};
+use crate::stream::Lines;
 use crate::unit::Unit;
 use crate::{Complaint, Result};
 
@@ -26,20 +27,38 @@ pub struct Entry {
     /// The bytes of its files as they are on disk.
     pub bytes: u64,
     /// The temporary folders that its files were unpacked into; each goes when the last entry in it goes.
-    unpacked: Vec<Arc<TempDir>>,
+    unpacked: Vec<Arc<TemporaryFolder>>,
+    access: Arc<Access>,
 }
 
 impl Entry {
-    /// An entry over files that are there.
+    /// An entry over files that are there; it may take in what lies beside and below the first of them.
     pub fn new(name: impl Into<String>, format: Format, files: Vec<PathBuf>) -> Entry {
-        let bytes = files.iter().filter_map(|file| std::fs::metadata(file).ok()).map(|data| data.len()).sum();
-        Entry { name: name.into(), format, files, bytes, unpacked: Vec::new() }
+        let access = Access::to_file(files.first().map_or(Path::new(""), PathBuf::as_path));
+        Entry::within(name.into(), format, files, Arc::new(access), Vec::new())
     }
 
-    /// The same entry, keeping the folders that its files were unpacked into.
-    pub(super) fn within(mut self, unpacked: Vec<Arc<TempDir>>) -> Entry {
-        self.unpacked = unpacked;
-        self
+    /// An entry that is read with this access, keeping the folders that its files were unpacked into.
+    pub(super) fn within(
+        name: String,
+        format: Format,
+        files: Vec<PathBuf>,
+        access: Arc<Access>,
+        unpacked: Vec<Arc<TemporaryFolder>>,
+    ) -> Entry {
+        let bytes = files.iter().filter_map(|file| std::fs::metadata(file).ok()).map(|data| data.len()).sum();
+        Entry { name, format, files, bytes, unpacked, access }
+    }
+
+    /// The lines of one of its files; `name` is the file's in complaints.
+    pub(crate) fn lines(&self, file: &Path, name: &str, progress: &Arc<Progress>) -> Result<Lines> {
+        let source = self.access.open(file, progress)?;
+        Ok(Lines::new(name, source).with_limit(self.access.limits().line))
+    }
+
+    /// How its files are opened.
+    pub(crate) fn access(&self) -> &Arc<Access> {
+        &self.access
     }
 
     /// The file to begin with; an empty path for an entry without files.
@@ -82,7 +101,7 @@ impl Entry {
 /// Units whose files must not go before they are read.
 struct Within {
     units: Reader,
-    _folders: Vec<Arc<TempDir>>,
+    _folders: Vec<Arc<TemporaryFolder>>,
 }
 
 impl Iterator for Within {

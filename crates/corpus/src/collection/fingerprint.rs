@@ -31,7 +31,8 @@ impl Fingerprint {
         let (length, times) = lengths_and_times(files)?;
         let mut hash = Xxh3Default::new();
         for file in files {
-            let bytes = add_content(&mut hash, file).map_err(|cause| stream::unreadable(file, cause))?;
+            let bytes = add_content(&mut hash, file)
+                .map_err(|cause| stream::unreadable(&file.display().to_string(), cause))?;
             hash.update(&bytes.to_le_bytes());
         }
         Ok(Fingerprint { length, times, content: hash.digest() })
@@ -52,7 +53,8 @@ fn lengths_and_times(files: &[PathBuf]) -> Result<(u64, u64)> {
     let mut length = 0;
     let mut hash = Xxh3Default::new();
     for file in files {
-        let metadata = std::fs::metadata(file).map_err(|cause| stream::unreadable(file, cause))?;
+        let metadata = std::fs::metadata(file)
+            .map_err(|cause| stream::unreadable(&file.display().to_string(), cause))?;
         length += metadata.len();
         hash.update(&metadata.len().to_le_bytes());
         hash.update(&modified(&metadata).to_le_bytes());

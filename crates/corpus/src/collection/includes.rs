@@ -3,15 +3,20 @@
 //! A LaTeX project is its main file with all that it inputs, a PreTeXt book its main file with all that it
 //! includes. They are read, and read again, together: a changed chapter changes the book, and the macros of
 //! the main file hold in every chapter. A file that nobody takes in is a project of its own.
+//!
+//! Files outside the boundary of the source are no part of a project; the readers, which look for files in
+//! the same way, complain about them.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Format;
+use super::access::Access;
+use super::boundary::Lookup;
+use super::paths::{lexical, real};
 use super::walk::Found;
-use crate::stream;
 
 /// LaTeX looks for files from where it runs, which is the folder of a file or one of those above.
 const MOST_FOLDERS_UP: usize = 6;
@@ -24,10 +29,12 @@ pub(super) struct Project {
 
 /// The projects that the files make. Every file is in one: a file is left out as a main file only when the
 /// readers reach it from another.
-pub(super) fn projects(found: Vec<Found>, format: Format) -> Vec<Project> {
+pub(super) fn projects(found: Vec<Found>, format: Format, accesses: &[Arc<Access>]) -> Vec<Project> {
     let mut graph = Graph { format, nodes: FxHashMap::default() };
     for file in &found {
-        graph.add(&file.path, file.unpacked.as_ref().map(|folder| folder.path()));
+        if let Some(access) = accesses.get(file.place) {
+            graph.add(&file.path, access);
+        }
     }
     let taken_in = graph.taken_in();
     let mut candidates: Vec<(bool, bool, usize)> = Vec::new();
@@ -58,8 +65,8 @@ struct Node {
     targets: Vec<Target>,
     /// Whether a document begins in it.
     is_beginning: bool,
-    /// The folder that an archive was unpacked into: nothing outside belongs to it.
-    within: Option<PathBuf>,
+    /// What it may take in.
+    access: Arc<Access>,
 }
 
 /// A name of another file in a file.
@@ -86,29 +93,29 @@ struct Graph {
 
 impl Graph {
     /// Adds a file and all that it may take in.
-    fn add(&mut self, path: &Path, within: Option<&Path>) {
-        let within = within.map(real);
+    fn add(&mut self, path: &Path, access: &Arc<Access>) {
         let mut open = vec![path.to_owned()];
         while let Some(path) = open.pop() {
             let real_path = real(&path);
             if self.nodes.contains_key(&real_path) {
                 continue;
             }
-            let node = self.node(path, within.clone());
+            let node = self.node(path, access);
             open.extend(self.parts(&node));
             self.nodes.insert(real_path, node);
         }
     }
 
-    fn node(&self, path: PathBuf, within: Option<PathBuf>) -> Node {
+    fn node(&self, path: PathBuf, access: &Arc<Access>) -> Node {
         // What cannot be read is complained about by the reader.
-        let text = stream::text(&path, &Arc::default()).map_or_else(|_| String::new(), |(text, _)| text);
+        let text = access.text(&path, access.limits().document, &Arc::default());
+        let text = text.map_or_else(|_| String::new(), |(text, _)| text);
         let (targets, beginnings) = match self.format {
             Format::Pretext => (pretext_targets(&text), ["<pretext", "<mathbook"]),
             _ => (latex_targets(&text), ["\\documentclass", "\\documentstyle"]),
         };
         let is_beginning = beginnings.iter().any(|mark| text.contains(mark));
-        Node { path, targets, is_beginning, within }
+        Node { path, targets, is_beginning, access: Arc::clone(access) }
     }
 
     /// What a file may take in, from wherever LaTeX runs.
@@ -157,37 +164,16 @@ impl Graph {
 
 /// The file that is meant by a name in another file.
 fn resolve(node: &Node, target: &Target, folders: &[&Path]) -> Option<PathBuf> {
-    let is_outside = |part| matches!(part, Component::RootDir | Component::Prefix(_));
-    if target.name.is_empty() || Path::new(&target.name).components().any(is_outside) {
+    if target.name.is_empty() {
         return None;
     }
     let candidates = folders.iter().flat_map(|folder| {
         target.ends.iter().map(move |end| lexical(&folder.join(format!("{}{end}", target.name))))
     });
-    let path = candidates.into_iter().find(|path| path.is_file())?;
-    let is_inside = node.within.as_ref().is_none_or(|folder| real(&path).starts_with(folder));
-    is_inside.then_some(path)
-}
-
-/// The path without `.` and without `folder/..`.
-fn lexical(path: &Path) -> PathBuf {
-    let mut clean = PathBuf::new();
-    for part in path.components() {
-        let is_below = matches!(clean.components().next_back(), Some(Component::Normal(_)));
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir if is_below => {
-                clean.pop();
-            }
-            part => clean.push(part),
-        }
+    match node.access.find(candidates) {
+        Lookup::Inside(path) => Some(path),
+        Lookup::Outside(_) | Lookup::Missing => None,
     }
-    clean
-}
-
-/// The path without links, to know a file by.
-pub(super) fn real(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 /// The names that a LaTeX text inputs.
@@ -335,12 +321,5 @@ mod tests {
         let text = "<book><!-- <xi:include href=\"no\"/> --><xi:include href=\"./a.xml\" />\
                     <xi:include parse='text' href='no'/><xi:include\thref='b.ptx'/>";
         assert_eq!(names(pretext_targets(text), true), ["./a.xml", "b.ptx"]);
-    }
-
-    #[test]
-    fn paths_are_cleaned() {
-        for (path, clean) in [("a/../b", "b"), ("../a", "../a"), ("a/./b/../../c", "c"), ("/a/..", "/")] {
-            assert_eq!(lexical(Path::new(path)), Path::new(clean));
-        }
     }
 }

@@ -1,7 +1,8 @@
 //! Archives, unpacked into a temporary folder.
 //!
 //! An archive may come from anywhere: names that point out of the folder are refused, links and devices are
-//! passed over, and what grows out of all proportion is stopped. What was unpacked before stays.
+//! passed over, and what grows out of all proportion is stopped: one allowance holds for all archives of a source,
+//! however they are nested. What was unpacked before stays.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -9,14 +10,16 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use tempfile::TempDir;
-
 use super::names::{self, Kind};
+use super::temporary::TemporaryFolder;
 use crate::stream::{self, Allowance};
-use crate::{Complaint, Result};
+use crate::{Complaint, Error, Result};
 
-/// The most files that an archive may have.
-const MOST_FILES: usize = 2_000_000;
+/// What a file takes on disk at least: millions of empty ones fill a disk too.
+const BYTES_PER_FILE: u64 = 4096;
+
+/// The names of files of one archive that are refused one by one; the others are counted.
+const MOST_REFUSED: usize = 10;
 
 /// The kinds of archives, told by their bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,27 +50,26 @@ impl Archive {
 
 /// What was unpacked.
 pub(super) struct Unpacked {
-    pub folder: TempDir,
+    pub folder: TemporaryFolder,
     /// How many files were passed over.
     pub skipped: usize,
 }
 
-/// Unpacks an archive. Complaints are about what was left out; an error is for an archive of which nothing
-/// can be had.
+/// Unpacks an archive within an allowance. Complaints are about what was left out; an error is for an archive of
+/// which nothing can be had.
 pub(super) fn unpack(
     path: &Path,
     name: &str,
     archive: Archive,
+    allowance: &mut Allowance,
     complaints: &mut Vec<Complaint>,
 ) -> Result<Unpacked> {
-    let unreadable = |cause| stream::unreadable(path, cause);
-    let metadata = std::fs::metadata(path).map_err(unreadable)?;
-    let folder = tempfile::Builder::new().prefix("perga-").tempdir().map_err(unreadable)?;
+    let metadata = std::fs::metadata(path).map_err(|cause| stream::unreadable(name, cause))?;
+    let folder = TemporaryFolder::new().map_err(|cause| no_folder(name, cause))?;
     let mut target = Target {
-        folder: folder.path(),
+        folder: folder.files(),
         modified: metadata.modified().ok(),
-        allowance: Allowance::of_size(metadata.len()),
-        files: 0,
+        allowance,
         skipped: 0,
         refused: Vec::new(),
     };
@@ -76,24 +78,38 @@ pub(super) fn unpack(
         Archive::SevenZip => unpack_7z(path, &mut target),
         Archive::Zip => unpack_zip(path, &mut target),
     };
-    complaints.extend(target.refused.drain(..).map(|(file, why)| {
-        Complaint::new(
-            name,
-            0,
-            format!("`{file}` in it is left out: {why}"),
-            "unpack it yourself if you trust it",
-        )
-    }));
+    complaints.extend(refusals(name, &target.refused));
     if let Err(error) = outcome {
         let hint = match error.kind() {
             io::ErrorKind::StorageFull => "set `TMPDIR` to a folder on a disk with more room",
             io::ErrorKind::QuotaExceeded => "unpack it yourself if it is meant to be that large",
             _ => "what came before it was read; copy or download the file again",
         };
-        complaints.push(Complaint::new(name, 0, format!("the archive cannot be unpacked: {error}"), hint));
+        complaints.push(Complaint::unread(name, 0, format!("the archive cannot be unpacked: {error}"), hint));
     }
     let skipped = target.skipped;
     Ok(Unpacked { folder, skipped })
+}
+
+fn no_folder(name: &str, cause: io::Error) -> Error {
+    let cause =
+        io::Error::new(cause.kind(), format!("no temporary folder can be made to unpack it: {cause}"));
+    let hint = "set `TMPDIR` to a folder that is there and can be written to".to_owned();
+    Error::Unreadable { file: name.to_owned(), cause, hint }
+}
+
+fn refusals(name: &str, refused: &[(String, String)]) -> Vec<Complaint> {
+    let hint = "unpack it yourself if you trust it";
+    let (named, counted) = refused.split_at(refused.len().min(MOST_REFUSED));
+    let mut complaints: Vec<Complaint> = named
+        .iter()
+        .map(|(file, why)| Complaint::unread(name, 0, format!("`{file}` in it is left out: {why}"), hint))
+        .collect();
+    if !counted.is_empty() {
+        let message = format!("{} more files in it are left out", counted.len());
+        complaints.push(Complaint::unread(name, 0, message, hint));
+    }
+    complaints
 }
 
 /// Where files are unpacked to.
@@ -101,8 +117,7 @@ struct Target<'a> {
     folder: &'a Path,
     /// The time of the archive, given to all its files, so that they look unchanged while it does.
     modified: Option<SystemTime>,
-    allowance: Allowance,
-    files: usize,
+    allowance: &'a mut Allowance,
     skipped: usize,
     refused: Vec<(String, String)>,
 }
@@ -118,13 +133,7 @@ impl Target<'_> {
             self.skipped += 1;
             return Ok(());
         }
-        self.files += 1;
-        if self.files > MOST_FILES {
-            return Err(io::Error::new(
-                io::ErrorKind::QuotaExceeded,
-                format!("more than {MOST_FILES} files"),
-            ));
-        }
+        self.allowance.take(BYTES_PER_FILE)?;
         let mut file = match create(&path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::StorageFull => return Err(error),
@@ -133,7 +142,7 @@ impl Target<'_> {
                 return Ok(());
             }
         };
-        let mut bounded = Bounded { content, allowance: &mut self.allowance };
+        let mut bounded = Bounded { content, allowance: self.allowance };
         io::copy(&mut bounded, &mut file)?;
         self.modified.map_or(Ok(()), |time| file.set_modified(time))
     }
@@ -174,7 +183,9 @@ impl Read for Bounded<'_> {
 }
 
 fn unpack_tar(path: &Path, target: &mut Target<'_>) -> io::Result<()> {
-    let stream = stream::open(path, &Arc::default()).map_err(io::Error::other)?;
+    let name = path.display().to_string();
+    let stream = stream::open(path, &name, &Arc::default())
+        .map_err(|error| io::Error::other(error.into_complaint().message))?;
     let mut archive = tar::Archive::new(stream);
     for entry in archive.entries()? {
         let mut entry = entry?;
@@ -200,7 +211,7 @@ fn unpack_7z(path: &Path, target: &mut Target<'_>) -> io::Result<()> {
             target.put(Path::new(entry.name()), content)?;
             // What follows in the same block can only be had by reading what was passed over.
             if is_solid {
-                io::copy(content, &mut io::sink())?;
+                io::copy(&mut Bounded { content, allowance: target.allowance }, &mut io::sink())?;
             }
             Ok(true)
         })

@@ -1,16 +1,25 @@
 //! Every file under the sources: folders walked by their ignore rules, archives unpacked and walked.
+//!
+//! Nothing stops the walk: a folder that cannot be opened, a damaged archive or a source that is not there
+//! becomes a complaint, and the source is marked as not whole, so that nobody takes what was not found for gone.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ignore::{DirEntry, WalkBuilder};
+use ignore::WalkBuilder;
 use rustc_hash::FxHashSet;
-use tempfile::TempDir;
 
+use super::access::Access;
+use super::boundary::{Boundary, folder_of};
+use super::limits::Limits;
+use super::links::Links;
+use super::paths::{clean, joined, real};
+use super::temporary::TemporaryFolder;
 use super::unpack::{self, Archive};
-use super::{dumps, names};
-use crate::stream;
-use crate::{Complaint, Error, Result};
+use super::{SurveyOptions, SurveyedSource, dumps, names};
+use crate::stream::{self, Allowance};
+use crate::{Complaint, ComplaintKind};
 
 /// Archives in archives are unpacked this deep.
 const MOST_NESTING: usize = 3;
@@ -23,117 +32,287 @@ pub(super) struct Found {
     /// Its name for the user: the path from the source on, through archives.
     pub name: String,
     /// The temporary folder it was unpacked into.
-    pub unpacked: Option<Arc<TempDir>>,
+    pub unpacked: Option<Arc<TemporaryFolder>>,
     /// Which of the sources it is under.
     pub source: usize,
+    /// Which of the accesses it is read with.
+    pub place: usize,
     /// Whether the user named the file itself.
     pub is_given: bool,
 }
 
-/// The files under the sources, sorted by name within each source, each file once; and how many files of
-/// archives were passed over.
-pub(super) fn files(sources: &[PathBuf], complaints: &mut Vec<Complaint>) -> Result<(Vec<Found>, usize)> {
-    let mut walk = Walk { found: Vec::new(), seen: FxHashSet::default(), skipped: 0, complaints };
-    for (number, source) in sources.iter().enumerate() {
-        let metadata = std::fs::metadata(source).map_err(|cause| stream::unreadable(source, cause))?;
-        let name = clean(source);
-        let place = Place { unpacked: None, source: number, nesting: 0 };
-        if metadata.is_dir() {
-            walk.folder(source, &name, &place);
-        } else {
-            walk.file(source.clone(), name, &place, true);
-        }
-    }
-    let (mut found, skipped) = (walk.found, walk.skipped);
-    found.sort_by(|a, b| (a.source, &a.name).cmp(&(b.source, &b.name)));
-    Ok((found, skipped))
+/// What was found.
+pub(super) struct Walked {
+    /// Files, sorted by name within each source, each once.
+    pub found: Vec<Found>,
+    /// How many files were passed over: those of archives that no reader takes.
+    pub skipped: usize,
+    /// What became of the sources; which files are not read is not known yet.
+    pub sources: Vec<SurveyedSource>,
+    /// How files are read, by the place they are in.
+    pub accesses: Vec<Arc<Access>>,
+    pub complaints: Vec<Complaint>,
 }
 
-/// Where a walk stands.
+/// A source may unpack to this much without a question.
+const FREE_SPACE: u64 = 1 << 30;
+
+/// Walks the sources.
+pub(super) fn walk(sources: &[PathBuf], options: &SurveyOptions) -> Walked {
+    walk_within(sources, options, FREE_SPACE)
+}
+
+fn walk_within(sources: &[PathBuf], options: &SurveyOptions, free_space: u64) -> Walked {
+    let mut walk = Walk {
+        options,
+        walked: Walked {
+            found: Vec::new(),
+            skipped: 0,
+            sources: Vec::new(),
+            accesses: Vec::new(),
+            complaints: Vec::new(),
+        },
+        seen: FxHashSet::default(),
+        allowance: Allowance::of_size(0),
+        free_space,
+    };
+    walk.check_include_roots();
+    for source in sources {
+        walk.source(source);
+    }
+    walk.walked.found.sort_by(|a, b| (a.source, &a.name).cmp(&(b.source, &b.name)));
+    walk.walked
+}
+
+/// A folder that is walked: a source, or what an archive was unpacked into.
 struct Place {
-    unpacked: Option<Arc<TempDir>>,
+    folder: PathBuf,
+    name: String,
+    unpacked: Option<Arc<TemporaryFolder>>,
     source: usize,
+    number: usize,
     nesting: usize,
 }
 
 struct Walk<'a> {
-    found: Vec<Found>,
+    options: &'a SurveyOptions,
+    walked: Walked,
     /// The real paths of the files found: links and overlapping sources lead to a file more than once.
     seen: FxHashSet<PathBuf>,
-    skipped: usize,
-    complaints: &'a mut Vec<Complaint>,
+    /// What may still be unpacked for the source at hand.
+    allowance: Allowance,
+    free_space: u64,
 }
 
 impl Walk<'_> {
-    fn folder(&mut self, folder: &Path, name: &str, place: &Place) {
+    fn check_include_roots(&mut self) {
+        for root in self.options.include_roots.iter().filter(|root| !root.is_dir()) {
+            let message = "there is no folder of this name to include files from";
+            self.walked.complaints.push(Complaint::unread(clean(root), 0, message, "check `--include-root`"));
+        }
+    }
+
+    fn source(&mut self, path: &Path) {
+        let number = self.walked.sources.len();
+        let name = clean(path);
+        self.walked.sources.push(SurveyedSource {
+            name: name.clone(),
+            real: real(path),
+            is_whole: true,
+            failure: None,
+            unread: BTreeSet::new(),
+        });
+        self.allowance = Allowance::of_size(0).with_free(self.free_space);
+        let mut boundary = Boundary::of_source(path);
+        self.options.include_roots.iter().for_each(|root| boundary.add(root));
+        let metadata = match std::fs::metadata(path) {
+            Ok(metadata) => metadata,
+            Err(cause) => {
+                return self.fail(number, stream::unreadable(&name, cause).into_complaint());
+            }
+        };
+        let place = |folder: PathBuf| Place {
+            name: clean(&folder),
+            folder,
+            unpacked: None,
+            source: number,
+            number: self.walked.accesses.len(),
+            nesting: 0,
+        };
+        if metadata.is_dir() {
+            let place = place(path.to_owned());
+            self.folder(&place, boundary);
+        } else if metadata.is_file() {
+            let place = place(folder_of(path));
+            self.add_access(&place, boundary);
+            self.file(path.to_owned(), name, &place, true);
+        } else {
+            let hint = "name a file, a folder or an archive";
+            self.fail(number, Complaint::unread(name, 0, "this is not a regular file", hint));
+        }
+    }
+
+    fn fail(&mut self, source: usize, complaint: Complaint) {
+        if let Some(source) = self.walked.sources.get_mut(source) {
+            source.failure = Some(complaint.clone());
+        }
+        self.complain(source, complaint);
+    }
+
+    fn complain(&mut self, source: usize, complaint: Complaint) {
+        if complaint.kind == ComplaintKind::Unread
+            && let Some(source) = self.walked.sources.get_mut(source)
+        {
+            source.is_whole = false;
+        }
+        self.walked.complaints.push(complaint);
+    }
+
+    fn add_access(&mut self, place: &Place, boundary: Boundary) {
+        let limits = Limits::within(self.options.memory);
+        let access = Access::new(boundary, place.folder.clone(), place.name.clone(), limits);
+        self.walked.accesses.push(Arc::new(access));
+    }
+
+    fn folder(&mut self, place: &Place, boundary: Boundary) {
+        let links = Arc::new(Links::new(boundary, self.options.follow && place.unpacked.is_none()));
+        let filter = Arc::clone(&links);
         // Only rules in the folder itself hold: whoever names a folder wants it, whatever the one above says.
-        let walker = WalkBuilder::new(folder)
+        let walker = WalkBuilder::new(&place.folder)
             .parents(false)
             .git_global(false)
             .require_git(false)
             .follow_links(true)
-            .filter_entry(is_wanted)
+            .filter_entry(move |entry| is_wanted(entry) && filter.admit(entry))
             .sort_by_file_path(Path::cmp)
             .build();
+        // Archives in this folder are walked when its own boundary is known.
+        let mut archives = Vec::new();
+        let mut files = Vec::new();
         for entry in walker {
             match entry {
-                Err(error) => self.complain(name, &error),
+                Err(error) => self.complain_about_walk(place, &error),
                 Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) => {
-                    let inside = entry.path().strip_prefix(folder).unwrap_or(entry.path());
-                    self.file(entry.path().to_owned(), joined(name, inside), place, false);
+                    files.push(entry.into_path());
                 }
                 Ok(_) => {}
             }
         }
+        let (boundary, complaints, skipped) = links.finish(|link| name_in(place, link));
+        self.walked.skipped += skipped;
+        complaints.into_iter().for_each(|complaint| self.complain(place.source, complaint));
+        self.add_access(place, boundary);
+        for path in files {
+            let name = name_in(place, &path);
+            archives.extend(self.file_or_archive(path, name, place, false));
+        }
+        for (path, name, archive) in archives {
+            self.archive(&path, &name, archive, place);
+        }
     }
 
     fn file(&mut self, path: PathBuf, name: String, place: &Place, is_given: bool) {
-        let real = path.canonicalize().unwrap_or_else(|_| path.clone());
-        if !self.seen.insert(real) {
-            return;
+        if let Some((path, name, archive)) = self.file_or_archive(path, name, place, is_given) {
+            self.archive(&path, &name, archive, place);
+        }
+    }
+
+    /// Takes note of a file, each once; gives an archive back.
+    fn file_or_archive(
+        &mut self,
+        path: PathBuf,
+        name: String,
+        place: &Place,
+        is_given: bool,
+    ) -> Option<(PathBuf, String, Archive)> {
+        if !self.seen.insert(real(&path)) {
+            return None;
         }
         match Archive::of(&path) {
             // Gigabytes that would be unpacked for nothing.
-            Some(_) if dumps::is_list_of_trees(&name) && !is_given => self.skipped += 1,
-            Some(archive) => self.archive(&path, &name, archive, place),
+            Some(_) if dumps::is_list_of_trees(&name) && !is_given => self.walked.skipped += 1,
+            Some(archive) => return Some((path, name, archive)),
             None => {
                 let unpacked = place.unpacked.clone();
-                self.found.push(Found { path, name, unpacked, source: place.source, is_given });
+                let (source, place) = (place.source, place.number);
+                self.walked.found.push(Found { path, name, unpacked, source, place, is_given });
             }
         }
+        None
     }
 
     fn archive(&mut self, path: &Path, name: &str, archive: Archive, place: &Place) {
         if place.nesting >= MOST_NESTING {
             let message = format!("an archive within {MOST_NESTING} archives is left out");
-            self.complaints.push(Complaint::new(name, 0, message, "unpack the outer ones first"));
-            return;
+            let complaint = Complaint::unread(name, 0, message, "unpack the outer ones first");
+            return self.complain(place.source, complaint);
         }
-        match unpack::unpack(path, name, archive, self.complaints) {
-            Ok(unpacked) => {
-                self.skipped += unpacked.skipped;
-                let folder = Arc::new(unpacked.folder);
-                let inside = Place {
-                    unpacked: Some(Arc::clone(&folder)),
-                    source: place.source,
-                    nesting: place.nesting + 1,
-                };
-                self.folder(folder.path(), name, &inside);
-            }
-            Err(Error::Malformed(complaint)) => self.complaints.push(*complaint),
-            Err(Error::Unreadable { cause, hint, .. }) => {
-                self.complaints.push(Complaint::new(name, 0, cause.to_string(), hint));
-            }
+        if place.nesting == 0 {
+            self.allowance.grow(std::fs::metadata(path).map_or(0, |data| data.len()));
         }
+        let mut complaints = Vec::new();
+        let unpacked = unpack::unpack(path, name, archive, &mut self.allowance, &mut complaints);
+        complaints.into_iter().for_each(|complaint| self.complain(place.source, complaint));
+        let unpacked = match unpacked {
+            Ok(unpacked) => unpacked,
+            Err(error) => return self.complain(place.source, error.into_complaint()),
+        };
+        self.walked.skipped += unpacked.skipped;
+        let inside = Place {
+            folder: unpacked.folder.files().to_owned(),
+            name: name.to_owned(),
+            unpacked: Some(Arc::new(unpacked.folder)),
+            source: place.source,
+            number: self.walked.accesses.len(),
+            nesting: place.nesting + 1,
+        };
+        // Nothing outside belongs to an archive, not even what the user allows for his own files.
+        let boundary = Boundary::of_source(&inside.folder);
+        self.folder(&inside, boundary);
     }
 
-    fn complain(&mut self, name: &str, error: &ignore::Error) {
-        let hint = match error {
-            _ if error.is_partial() => "the other rules of the file hold",
-            _ if is_loop(error) => "the link is not followed; the files are read where they are",
-            _ => "it is left out; check that this user may read it",
+    fn complain_about_walk(&mut self, place: &Place, error: &ignore::Error) {
+        let path = path_of(error);
+        // A link to an image that is gone: a reader would not have taken it.
+        if path.is_some_and(|path| path.is_symlink() && names::kind(path) == Some(names::Kind::Skip)) {
+            self.walked.skipped += 1;
+            return;
+        }
+        let name = path.map_or_else(|| place.name.clone(), |path| name_in(place, path));
+        let complaint = if error.is_partial() {
+            Complaint::notice(name, 0, words_of(error), "the other rules of the file hold")
+        } else if is_loop(error) {
+            let message = "the link leads to a folder that it is in";
+            Complaint::notice(name, 0, message, "the link is not followed; the files are read where they are")
+        } else {
+            Complaint::unread(name, 0, words_of(error), "it is left out; check that this user may read it")
         };
-        self.complaints.push(Complaint::new(name, 0, error.to_string(), hint));
+        self.complain(place.source, complaint);
+    }
+}
+
+/// The name of a path under a place.
+fn name_in(place: &Place, path: &Path) -> String {
+    joined(&place.name, path.strip_prefix(&place.folder).unwrap_or(path))
+}
+
+/// The path that an error of the walk is about.
+fn path_of(error: &ignore::Error) -> Option<&Path> {
+    match error {
+        ignore::Error::Loop { child, .. } => Some(child),
+        ignore::Error::WithPath { path, .. } => Some(path),
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => path_of(err),
+        ignore::Error::Partial(errors) => errors.first().and_then(path_of),
+        _ => None,
+    }
+}
+
+/// What an error of the walk says, without the path.
+fn words_of(error: &ignore::Error) -> String {
+    match error {
+        ignore::Error::WithPath { err, .. } | ignore::Error::WithDepth { err, .. } => words_of(err),
+        ignore::Error::Io(error) => error.to_string(),
+        error => error.to_string(),
     }
 }
 
@@ -145,41 +324,7 @@ fn is_loop(error: &ignore::Error) -> bool {
     }
 }
 
-fn is_wanted(entry: &DirEntry) -> bool {
+fn is_wanted(entry: &ignore::DirEntry) -> bool {
     let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
-    let is_root = entry.depth() == 0;
-    is_root || !is_folder || !names::is_tool_folder(&entry.file_name().to_string_lossy())
-}
-
-/// A path as a name: `/` between the parts, no `.` among them.
-fn clean(path: &Path) -> String {
-    let name = path.components().as_path();
-    let name = name.strip_prefix(".").unwrap_or(name);
-    if name.as_os_str().is_empty() { ".".to_owned() } else { joined("", name) }
-}
-
-fn joined(folder: &str, inside: &Path) -> String {
-    let parts: Vec<_> = inside.components().map(|part| part.as_os_str().to_string_lossy()).collect();
-    // The root is a part of its own, `/`, and needs no other after it.
-    let inside = parts.join("/").replacen("//", "/", 1);
-    match folder {
-        "" | "." => inside,
-        folder => format!("{}/{inside}", folder.trim_end_matches('/')),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_the_paths_that_the_user_knows() {
-        for (path, name) in
-            [("./a/b", "a/b"), (".", "."), ("/a/b/", "/a/b"), ("a/./b", "a/b"), ("../a", "../a")]
-        {
-            assert_eq!(clean(Path::new(path)), name);
-        }
-        assert_eq!(joined(".", Path::new("a")), "a");
-        assert_eq!(joined("/", Path::new("a/b")), "/a/b");
-    }
+    !is_folder || !names::is_tool_folder(&entry.file_name().to_string_lossy())
 }

@@ -15,7 +15,7 @@ use crate::collection::{Entry, Progress, Reader};
 use crate::readers::stack_exchange::{Dump, Posts};
 use crate::readers::tsv::{Formulas, Listed};
 use crate::unit::{Text, Unit};
-use crate::{Complaint, Error, Result};
+use crate::{Complaint, Result};
 use visual_ids::VisualIds;
 
 /// Where all its posts come from.
@@ -26,7 +26,15 @@ pub(crate) fn read(entry: &Entry, progress: &Arc<Progress>) -> Result<Reader> {
     let posts = Posts::open(Dump::of(entry), Some(SITE.to_owned()), progress)?;
     let lists = entry.files.iter().filter(|file| is_list(file));
     let lists = lists.map(|file| (file.clone(), name_of(&entry.name, file))).collect();
-    Ok(Box::new(Collection { posts, lists, visual_ids: None, open: None, progress: Arc::clone(progress) }))
+    let entry = entry.clone();
+    Ok(Box::new(Collection {
+        posts,
+        entry,
+        lists,
+        visual_ids: None,
+        open: None,
+        progress: Arc::clone(progress),
+    }))
 }
 
 fn is_list(file: &Path) -> bool {
@@ -44,6 +52,7 @@ fn name_of(entry: &str, file: &Path) -> String {
 /// The units: posts, then the formulas that are in none.
 struct Collection {
     posts: Posts,
+    entry: Entry,
     /// The lists of formulas that have not been read to their end, with their names.
     lists: VecDeque<(PathBuf, String)>,
     /// Made when the first unit is asked for.
@@ -57,8 +66,8 @@ impl Collection {
     fn gather(&self) -> VisualIds {
         let mut ids = VisualIds::default();
         for (file, name) in &self.lists {
-            let Ok(rows) = Formulas::open(file, name, &Arc::default()) else { continue };
-            for listed in rows.flatten() {
+            let Ok(lines) = self.entry.lines(file, name, &Arc::default()) else { continue };
+            for listed in Formulas::new(lines).flatten() {
                 let visual_id =
                     listed.unit.body.formulas.first().and_then(|formula| formula.visual_id.as_deref());
                 ids.insert(&listed.unit.id, visual_id.unwrap_or(""));
@@ -77,12 +86,9 @@ impl Collection {
                 self.open = None;
             }
             let (file, name) = self.lists.pop_front()?;
-            match Formulas::open(&file, &name, &self.progress) {
-                Ok(rows) => self.open = Some(rows),
-                Err(Error::Malformed(complaint)) => return Some(Err(*complaint)),
-                Err(Error::Unreadable { cause, hint, .. }) => {
-                    return Some(Err(Complaint::new(name, 0, cause.to_string(), hint)));
-                }
+            match self.entry.lines(&file, &name, &self.progress) {
+                Ok(lines) => self.open = Some(Formulas::new(lines)),
+                Err(error) => return Some(Err(Complaint { file: name, ..error.into_complaint() })),
             }
         }
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::collection::{Entry, Progress, Reader};
 use crate::markup::{Page, Take, page};
 use crate::unit::{Text, Unit};
-use crate::{Complaint, Result, date, stream};
+use crate::{Complaint, Result, date};
 
 /// The names under which pages state their date.
 const DATES: [&str; 8] = [
@@ -23,7 +23,8 @@ const DATES: [&str; 8] = [
 
 /// The units of an entry.
 pub(crate) fn read(entry: &Entry, progress: &Arc<Progress>) -> Result<Reader> {
-    let (source, complaint) = stream::text(entry.main_file(), progress)?;
+    let access = entry.access();
+    let (source, complaint) = access.text(entry.main_file(), access.limits().document, progress)?;
     let complaint = complaint.map(|complaint| Complaint { file: entry.name.clone(), ..complaint });
     let unit = unit(entry.name.clone(), page(&source, Take::Page));
     Ok(Box::new(complaint.map(Err).into_iter().chain([Ok(unit)])))

@@ -30,7 +30,7 @@ const MOST_PREAMBLES: usize = 256;
 
 /// The units of an entry.
 pub(crate) fn read(entry: &Entry, progress: &Arc<Progress>) -> Result<Reader> {
-    let lines = Lines::open(entry.main_file(), &entry.name, progress)?;
+    let lines = entry.lines(entry.main_file(), &entry.name, progress)?;
     Ok(Box::new(Units::new(lines)))
 }
 

@@ -12,7 +12,7 @@ use super::prose::Prose;
 use super::{latex, markdown};
 use crate::collection::{Entry, Progress, Reader};
 use crate::unit::{Text, Unit};
-use crate::{Complaint, Result, stream};
+use crate::{Complaint, Result};
 
 /// Cells are joined up to this length.
 const LONGEST_UNIT: usize = 6000;
@@ -20,8 +20,9 @@ const LONGEST_UNIT: usize = 6000;
 /// The units of an entry.
 pub(crate) fn read(entry: &Entry, progress: &Arc<Progress>) -> Result<Reader> {
     let file = entry.main_file();
-    let (source, complaint) = stream::text(file, progress)?;
-    let name = file.display().to_string();
+    let access = entry.access();
+    let (source, complaint) = access.text(file, access.limits().document, progress)?;
+    let name = access.name_of(file);
     let mut complaints: Vec<Complaint> = complaint.into_iter().collect();
     let units = match serde_json::from_str::<Value>(&source) {
         Ok(notebook) => {

@@ -28,7 +28,7 @@ use crate::unit::{Text, Unit};
 pub(crate) fn read(entry: &Entry, progress: &Arc<Progress>) -> Result<Reader> {
     let project = project::assemble(entry, progress)?;
     let units = units(&entry.name, &project.preamble, &project.body);
-    let complaints = project.complaints.into_iter().map(Err);
+    let complaints = project.complaints.finish(&entry.name).into_iter().map(Err);
     Ok(Box::new(complaints.chain(units.into_iter().map(Ok))))
 }
 

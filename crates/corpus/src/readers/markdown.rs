@@ -18,11 +18,10 @@ use std::sync::Arc;
 use formula::latex::Macros;
 
 use self::front::Front;
-use crate::collection::{Entry, Progress, Reader};
-use crate::readers::folder::is_inside;
+use crate::collection::{Access, Entry, Lookup, OUTSIDE_HINT, Progress, Reader};
 use crate::readers::outline::Outline;
 use crate::unit::{Link, Text};
-use crate::{Complaint, Result, stream};
+use crate::{Complaint, Complaints, Error, Result};
 
 /// A longer file is cut at its top headings.
 const LONGEST_NOTE: usize = 6000;
@@ -33,10 +32,12 @@ const MOST_INCLUDES: usize = 200;
 /// The units of an entry.
 pub(crate) fn read(entry: &Entry, progress: &Arc<Progress>) -> Result<Reader> {
     let file = entry.main_file();
-    let (source, complaint) = stream::text(file, progress)?;
-    let mut complaints: Vec<Complaint> = complaint.into_iter().collect();
+    let access = entry.access();
+    let (source, complaint) = access.text(file, access.limits().document, progress)?;
+    let mut complaints = Complaints::default();
+    complaints.extend(complaint);
     let (front, body) = Front::split(&source);
-    let body = with_includes(body, file, progress, &mut complaints);
+    let body = with_includes(body, file, access, progress, &mut complaints);
     let note = walk::note(&body, if body.len() > LONGEST_NOTE { Cut::Headings } else { Cut::Theorems });
     let title = if front.title.is_empty() { note.title_or(stem(file)) } else { inline(&front.title) };
     let macros = Macros::from_preamble(&[front.macros.as_str(), &body].join("\n"));
@@ -58,6 +59,7 @@ pub(crate) fn read(entry: &Entry, progress: &Arc<Progress>) -> Result<Reader> {
             unit.kind = kind;
         }
     }
+    let complaints = complaints.finish(&entry.name);
     Ok(Box::new(complaints.into_iter().map(Err).chain(units.into_iter().map(Ok))))
 }
 
@@ -77,13 +79,14 @@ fn stem(file: &Path) -> &str {
     file.file_stem().and_then(|stem| stem.to_str()).unwrap_or("")
 }
 
-/// The source with Quarto's `{{< include file >}}` replaced by the files, each once and from the folder of the
-/// note only; other shortcodes are left out.
+/// The source with Quarto's `{{< include file >}}` replaced by the files, each once and none from outside the
+/// source; other shortcodes are left out.
 fn with_includes(
     source: &str,
     file: &Path,
+    access: &Access,
     progress: &Arc<Progress>,
-    complaints: &mut Vec<Complaint>,
+    complaints: &mut Complaints,
 ) -> String {
     let folder = file.parent().map_or_else(PathBuf::new, Path::to_path_buf);
     let mut out = String::with_capacity(source.len());
@@ -109,21 +112,41 @@ fn with_includes(
         if seen.contains(&path) || seen.len() > MOST_INCLUDES {
             continue;
         }
-        match stream::text(&path, progress) {
-            Ok((text, complaint)) if is_inside(&folder, &path) => {
+        match included(&name, file, path.clone(), access, out.len(), progress) {
+            Ok((text, complaint)) => {
                 complaints.extend(complaint);
                 open.push((Front::split(&text).1.to_owned(), 0));
                 seen.push(path);
             }
-            _ => complaints.push(Complaint::new(
-                file.display().to_string(),
-                0,
-                format!("`{name}` is not there"),
-                "add the file beside the note, or take the include out",
-            )),
+            Err(complaint) => complaints.push(complaint),
         }
     }
     out
+}
+
+/// The text of an included file, which together with the `length` bytes at hand must not be too long.
+fn included(
+    name: &str,
+    file: &Path,
+    path: PathBuf,
+    access: &Access,
+    length: usize,
+    progress: &Arc<Progress>,
+) -> Result<(String, Option<Complaint>), Complaint> {
+    let asking = access.name_of(file);
+    match access.find([path]) {
+        Lookup::Inside(path) => {
+            let most = access.limits().document.saturating_sub(length);
+            access.text(&path, most, progress).map_err(Error::into_complaint)
+        }
+        Lookup::Outside(_) => {
+            Err(Complaint::unread(asking, 0, format!("`{name}` lies outside the source"), OUTSIDE_HINT))
+        }
+        Lookup::Missing => {
+            let hint = "add the file beside the note, or take the include out";
+            Err(Complaint::new(asking, 0, format!("`{name}` is not there"), hint))
+        }
+    }
 }
 
 /// What stands between `{{<` and `>}}` at the beginning of a text.

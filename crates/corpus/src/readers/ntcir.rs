@@ -12,12 +12,13 @@ use std::sync::Arc;
 use crate::collection::{Entry, Progress, Reader};
 use crate::markup::{Page, Take, page};
 use crate::unit::{Text, Unit};
-use crate::{Complaint, Result, stream};
+use crate::{Complaint, Result};
 use documents::Documents;
 
 /// The units of an entry.
 pub(crate) fn read(entry: &Entry, progress: &Arc<Progress>) -> Result<Reader> {
-    let documents = Documents::new(&entry.name, stream::open(entry.main_file(), progress)?);
+    let source = entry.access().open(entry.main_file(), progress)?;
+    let documents = Documents::new(&entry.name, source, entry.access().limits().document);
     let stem = stem(Path::new(&entry.name));
     let mut count = 0;
     let units = documents.flat_map(move |document| match document {

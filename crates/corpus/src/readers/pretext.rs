@@ -1,7 +1,7 @@
 //! PreTeXt books: divisions and theorem-like elements as units, `xml:id`s as ids, `xref`s as links.
 //!
 //! A document is read event by event; a file that it includes is read where the include stands, each file
-//! once and none outside the folder of the book. What elements are is data (`data/pretext-elements.tsv`);
+//! once and none outside the source. What elements are is data (`data/pretext-elements.tsv`);
 //! what becomes of them is in `walk`.
 //!
 //! What it is not: a validator. Elements that no table knows are blocks of text; wrong nesting is mended;
@@ -20,20 +20,20 @@ use quick_xml::events::{BytesStart, Event};
 use rustc_hash::FxHashSet;
 
 use self::walk::Walk;
-use crate::collection::{Entry, Progress, Reader};
+use crate::collection::{Access, Entry, Lookup, OUTSIDE_HINT, Progress, Reader};
 use crate::input::line_of;
-use crate::readers::folder::{common_folder, is_inside};
-use crate::{Complaint, Error, Result, stream};
+use crate::{Complaint, ComplaintKind, Complaints, Result};
 
 /// The units of an entry.
 pub(crate) fn read(entry: &Entry, progress: &Arc<Progress>) -> Result<Reader> {
     let mut book = Book {
-        root: common_folder(&entry.files),
+        access: entry.access(),
+        bytes_left: entry.access().limits().document,
         progress,
         seen: FxHashSet::default(),
         frames: Vec::new(),
         walk: Walk::default(),
-        complaints: Vec::new(),
+        complaints: Complaints::default(),
     };
     book.enter(entry.main_file())?;
     book.run();
@@ -41,12 +41,15 @@ pub(crate) fn read(entry: &Entry, progress: &Arc<Progress>) -> Result<Reader> {
     let macros = Macros::from_preamble(&macros);
     let macros = Some(macros).filter(|macros| !macros.is_empty()).map(Arc::new);
     let units = outline.into_units(&entry.name, Default::default(), macros);
-    Ok(Box::new(book.complaints.into_iter().map(Err).chain(units.into_iter().map(Ok))))
+    let complaints = book.complaints.finish(&entry.name);
+    Ok(Box::new(complaints.into_iter().map(Err).chain(units.into_iter().map(Ok))))
 }
 
 /// A file that is being read.
 struct Frame {
     path: PathBuf,
+    /// The file's name in complaints.
+    name: String,
     reader: XmlReader<Cursor<String>>,
     /// Whether formulas stand in dollar signs, as in books older than PreTeXt.
     has_dollars: bool,
@@ -58,23 +61,32 @@ impl Frame {
     fn complaint(&self, message: String, hint: &str) -> Complaint {
         let position = self.reader.error_position().max(self.reader.buffer_position()) as usize;
         let line = line_of(self.reader.get_ref().get_ref(), position);
-        Complaint::new(self.path.display().to_string(), line, message, hint)
+        Complaint::new(&self.name, line, message, hint)
     }
 }
 
 struct Book<'e> {
-    root: PathBuf,
+    access: &'e Access,
+    /// What may still be read of the book.
+    bytes_left: usize,
     progress: &'e Arc<Progress>,
     seen: FxHashSet<PathBuf>,
     frames: Vec<Frame>,
     walk: Walk,
-    complaints: Vec<Complaint>,
+    complaints: Complaints,
 }
 
 impl Book<'_> {
-    fn enter(&mut self, path: &Path) -> Result<()> {
-        let (source, complaint) = stream::text(path, self.progress)?;
+    /// The text of a file, as far as the book may still grow.
+    fn text(&mut self, path: &Path) -> Result<String> {
+        let (text, complaint) = self.access.text(path, self.bytes_left, self.progress)?;
+        self.bytes_left -= text.len().min(self.bytes_left);
         self.complaints.extend(complaint);
+        Ok(text)
+    }
+
+    fn enter(&mut self, path: &Path) -> Result<()> {
+        let source = self.text(path)?;
         if let Ok(canonical) = path.canonicalize() {
             self.seen.insert(canonical);
         }
@@ -86,7 +98,8 @@ impl Book<'_> {
         config.allow_dangling_amp = true;
         config.expand_empty_elements = true;
         let depth = self.walk.depth();
-        self.frames.push(Frame { path: path.to_path_buf(), reader, has_dollars, depth });
+        let name = self.access.name_of(path);
+        self.frames.push(Frame { path: path.to_path_buf(), name, reader, has_dollars, depth });
         Ok(())
     }
 
@@ -133,17 +146,19 @@ impl Book<'_> {
     fn include(&mut self, include: &Include) {
         let Some(frame) = self.frames.last() else { return };
         let folder = frame.path.parent().unwrap_or(Path::new(""));
-        let path = folder.join(&include.file);
         let complain = |message: String, hint: &str| frame.complaint(message, hint);
-        let Ok(canonical) = path.canonicalize() else {
-            let complaint = complain(format!("`{}` is not there", include.file), "add the file");
-            return self.complaints.push(complaint);
+        let path = match self.access.find([folder.join(&include.file)]) {
+            Lookup::Inside(path) => path,
+            Lookup::Outside(_) => {
+                let complaint = complain(format!("`{}` lies outside the source", include.file), OUTSIDE_HINT);
+                return self.complaints.push(Complaint { kind: ComplaintKind::Unread, ..complaint });
+            }
+            Lookup::Missing => {
+                let complaint = complain(format!("`{}` is not there", include.file), "add the file");
+                return self.complaints.push(complaint);
+            }
         };
-        if !is_inside(&self.root, &path) {
-            let message = format!("`{}` lies outside the folder of the book", include.file);
-            let complaint = complain(message, "copy the file into the folder");
-            return self.complaints.push(complaint);
-        }
+        let Ok(canonical) = path.canonicalize() else { return };
         if self.seen.contains(&canonical) {
             if self.frames.iter().any(|frame| frame.path.canonicalize().is_ok_and(|open| open == canonical)) {
                 let message = format!("`{}` takes in itself", include.file);
@@ -152,18 +167,14 @@ impl Book<'_> {
             return;
         }
         if include.is_text {
-            if let Ok((text, complaint)) = stream::text(&path, self.progress) {
-                self.complaints.extend(complaint);
-                self.walk.included_text(&text);
+            match self.text(&path) {
+                Ok(text) => self.walk.included_text(&text),
+                Err(error) => self.complaints.push(error.into_complaint()),
             }
             return;
         }
-        match self.enter(&path) {
-            Ok(()) => {}
-            Err(Error::Malformed(complaint)) => self.complaints.push(*complaint),
-            Err(Error::Unreadable { file, cause, hint }) => {
-                self.complaints.push(Complaint::new(file, 0, cause.to_string(), hint));
-            }
+        if let Err(error) = self.enter(&path) {
+            self.complaints.push(error.into_complaint());
         }
     }
 }

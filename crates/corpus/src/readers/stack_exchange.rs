@@ -15,9 +15,9 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::collection::{Entry, Progress, Reader, dump_table};
+use crate::collection::{Access, Entry, Progress, Reader, dump_table};
 use crate::unit::Unit;
-use crate::{Complaint, Error, Result};
+use crate::{Complaint, Result};
 use asides::{Asides, Builder};
 pub(crate) use posts::Posts;
 use rows::Rows;
@@ -37,6 +37,7 @@ pub(crate) struct Dump {
     /// The name of the entry.
     name: String,
     posts: PathBuf,
+    access: Arc<Access>,
     /// The other tables, by name.
     others: Vec<(&'static str, PathBuf)>,
 }
@@ -46,7 +47,12 @@ impl Dump {
     pub(crate) fn of(entry: &Entry) -> Dump {
         let others = entry.files.iter().skip(1);
         let others = others.filter_map(|file| Some((dump_table(file)?, file.clone())));
-        Dump { name: entry.name.clone(), posts: entry.main_file().to_owned(), others: others.collect() }
+        Dump {
+            name: entry.name.clone(),
+            posts: entry.main_file().to_owned(),
+            access: Arc::clone(entry.access()),
+            others: others.collect(),
+        }
     }
 
     /// The name of a file in complaints.
@@ -56,7 +62,8 @@ impl Dump {
     }
 
     fn rows(&self, file: &Path, progress: &Arc<Progress>) -> Result<Rows> {
-        Rows::open(file, self.name_of(file), progress)
+        let source = self.access.open(file, progress)?;
+        Ok(Rows::new(self.name_of(file), source, self.access.limits().line))
     }
 }
 
@@ -142,7 +149,10 @@ impl<'a> Gathering<'a> {
     fn read_table(&mut self, file: &Path, aside: impl Fn(&rows::Row) -> Option<(u64, Vec<u8>)>) {
         let rows = match self.dump.rows(file, self.progress) {
             Ok(rows) => rows,
-            Err(error) => return self.complain(unreadable(&self.dump.name_of(file), error)),
+            Err(error) => {
+                let file = self.dump.name_of(file);
+                return self.complain(Complaint { file, ..error.into_complaint() });
+            }
         };
         for row in rows {
             let row = match row {
@@ -182,15 +192,7 @@ impl<'a> Gathering<'a> {
     fn cannot_sort(&mut self, error: &std::io::Error) {
         let message = format!("comments and links are left out, because they cannot be sorted: {error}");
         let hint = "set `TMPDIR` to a folder on a disk with room for the comments";
-        self.complain(Complaint::new(&self.dump.name, 0, message, hint));
-    }
-}
-
-/// A file that could not be opened, as a complaint.
-fn unreadable(name: &str, error: Error) -> Complaint {
-    match error {
-        Error::Malformed(complaint) => *complaint,
-        Error::Unreadable { cause, hint, .. } => Complaint::new(name, 0, cause.to_string(), hint),
+        self.complain(Complaint::unread(&self.dump.name, 0, message, hint));
     }
 }
 

@@ -9,7 +9,6 @@
 mod columns;
 mod rows;
 
-use std::path::Path;
 use std::sync::Arc;
 
 use formula::Notation;
@@ -28,7 +27,7 @@ const MARKUP: [&str; 5] = ["<math", "<m:math", "<mml:math", "<?xml", "<semantics
 
 /// The units of an entry.
 pub(crate) fn read(entry: &Entry, progress: &Arc<Progress>) -> Result<Reader> {
-    let formulas = Formulas::open(entry.main_file(), &entry.name, progress)?;
+    let formulas = Formulas::new(entry.lines(entry.main_file(), &entry.name, progress)?);
     Ok(Box::new(formulas.map(|item| item.map(|listed| listed.unit))))
 }
 
@@ -54,12 +53,8 @@ pub(crate) struct Formulas {
 }
 
 impl Formulas {
-    /// The rows of a file; `name` is the file's in ids and complaints.
-    pub(crate) fn open(path: &Path, name: &str, progress: &Arc<Progress>) -> Result<Formulas> {
-        Ok(Formulas::new(Lines::open(path, name, progress)?))
-    }
-
-    fn new(lines: Lines) -> Self {
+    /// The rows among these lines; their name is the file's in ids and complaints.
+    pub(crate) fn new(lines: Lines) -> Self {
         let mut rows = Rows::new(lines);
         let columns = Columns::of(&rows.sample());
         rows.begin(&columns);

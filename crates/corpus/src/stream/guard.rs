@@ -45,12 +45,13 @@ impl<R: Read> Read for Counted<R> {
 pub(crate) struct Allowance {
     read: Arc<AtomicU64>,
     given: u64,
+    free: u64,
 }
 
 impl Allowance {
     /// The allowance of a file of which `read` bytes have been read, now and later.
     pub(crate) fn new(read: Arc<AtomicU64>) -> Self {
-        Allowance { read, given: 0 }
+        Allowance { read, given: 0, free: FREE }
     }
 
     /// The allowance of a file that is there as a whole.
@@ -58,16 +59,26 @@ impl Allowance {
         Allowance::new(Arc::new(AtomicU64::new(bytes)))
     }
 
+    /// The same with another limit for what comes without a question.
+    pub(crate) fn with_free(self, free: u64) -> Self {
+        Allowance { free, ..self }
+    }
+
+    /// Allows for another file of this size.
+    pub(crate) fn grow(&self, bytes: u64) {
+        self.read.fetch_add(bytes, Ordering::Relaxed);
+    }
+
     /// Takes note of bytes that came out; an error when they are too many.
     pub(crate) fn take(&mut self, bytes: u64) -> io::Result<()> {
         self.given += bytes;
         let read = self.read.load(Ordering::Relaxed);
-        if self.given <= FREE || self.given <= read.saturating_mul(MOST_RATIO) {
+        if self.given <= self.free || self.given <= read.saturating_mul(MOST_RATIO) {
             return Ok(());
         }
         let message = format!(
-            "it unpacks to more than {} GB, over {MOST_RATIO} times its size, which looks like a bomb",
-            FREE >> 30
+            "it unpacks to more than {} MB, over {MOST_RATIO} times its size, which looks like a bomb",
+            self.free >> 20
         );
         Err(io::Error::new(io::ErrorKind::QuotaExceeded, message))
     }

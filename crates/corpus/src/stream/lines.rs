@@ -1,14 +1,11 @@
 //! The lines of a stream, each within a limit.
 
 use std::io::BufRead;
-use std::path::Path;
-use std::sync::Arc;
 
-use crate::collection::Progress;
 use crate::{Complaint, Result};
 
-/// The most bytes that a line may have; a longer one is left out.
-pub const MOST_LINE_BYTES: usize = 64 << 20;
+/// The most bytes that a line may have, if nothing else is said; a longer one is left out.
+const MOST_LINE_BYTES: usize = 64 << 20;
 
 /// One line of a stream.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,14 +36,14 @@ enum Piece {
 }
 
 impl Lines {
-    /// The lines of a file; `name` is the file's in complaints.
-    pub fn open(path: &Path, name: impl Into<String>, progress: &Arc<Progress>) -> Result<Lines> {
-        Ok(Lines::new(name, super::open(path, progress)?))
-    }
-
-    /// The lines of a stream.
+    /// The lines of a stream; `name` is the file's in complaints.
     pub fn new(name: impl Into<String>, source: Box<dyn BufRead + Send>) -> Lines {
         Lines { name: name.into(), source, most: MOST_LINE_BYTES, number: 0, pending: None, is_done: false }
+    }
+
+    /// The same with another limit for a line.
+    pub fn with_limit(self, most: usize) -> Lines {
+        Lines { most, ..self }
     }
 
     /// The name in complaints.
@@ -57,12 +54,6 @@ impl Lines {
     /// A complaint about a line.
     pub(crate) fn complain(&self, line: usize, message: impl Into<String>, hint: &str) -> Complaint {
         Complaint::new(&self.name, line, message, hint)
-    }
-
-    #[cfg(test)]
-    pub(super) fn with_limit(mut self, most: usize) -> Lines {
-        self.most = most;
-        self
     }
 
     /// The bytes up to the next line end; those of a line that is too long are passed over as they come.
@@ -99,7 +90,8 @@ impl Lines {
 
     fn too_long(&self) -> Complaint {
         let message = format!("a line of more than {} MB is left out", self.most >> 20);
-        self.complain(self.number, message, "is this a text file with one item a line?")
+        let hint = "is this a text file with one item a line? `--memory MB` allows for longer ones";
+        Complaint::unread(&self.name, self.number, message, hint)
     }
 
     fn decoded(&mut self, mut bytes: Vec<u8>) -> Result<Line, Complaint> {

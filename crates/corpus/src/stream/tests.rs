@@ -31,8 +31,12 @@ fn xz(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
+fn lines_in(path: &Path, progress: &Arc<Progress>) -> Lines {
+    Lines::new("x", open(path, "x", progress).unwrap())
+}
+
 fn lines_of(path: &Path) -> Vec<Result<String, String>> {
-    let lines = Lines::open(path, "x", &Arc::default()).unwrap();
+    let lines = lines_in(path, &Arc::default());
     lines.map(|line| line.map(|line| line.text).map_err(|complaint| complaint.to_string())).collect()
 }
 
@@ -49,7 +53,7 @@ fn every_packing_is_known_by_its_first_bytes_and_may_have_several_members() {
         let bytes = [pack(b"one\ntw"), pack(b"o\r\nthree")].concat();
         let path = file(&folder, name, &bytes);
         let progress = Arc::default();
-        let lines = Lines::open(&path, "x", &progress).unwrap();
+        let lines = lines_in(&path, &progress);
         let texts: Vec<_> = lines.map(|line| line.unwrap().text).collect();
         assert_eq!(texts, ["one", "two", "three"], "{name}");
         assert_eq!(progress.bytes(), bytes.len() as u64, "{name}");
@@ -70,7 +74,7 @@ fn a_byte_order_mark_is_dropped_and_utf_16_is_refused() {
     assert_eq!(lines_of(&file(&folder, "a", b"\xEF\xBB\xBFa\n")), [Ok("a".to_owned())]);
     assert_eq!(lines_of(&file(&folder, "b", b"")), []);
     assert_eq!(lines_of(&file(&folder, "c", b"\n")), [Ok(String::new())]);
-    let error = open(&file(&folder, "d", b"\xFF\xFEa\0"), &Arc::default()).err().unwrap();
+    let error = open(&file(&folder, "d", b"\xFF\xFEa\0"), "d", &Arc::default()).err().unwrap();
     assert!(error.to_string().contains("UTF-16"), "{error}");
 }
 
@@ -82,7 +86,7 @@ fn bytes_that_are_not_utf_8_are_replaced_with_one_complaint_for_the_line() {
     assert!(lines[1].as_ref().unwrap_err().starts_with("x:2: bytes that are not UTF-8"), "{lines:?}");
     assert_eq!(lines[2], Ok("b\u{FFFD}c\u{FFFD}".to_owned()));
     assert_eq!(lines.len(), 4);
-    let (text, complaint) = text(&path, &Arc::default()).unwrap();
+    let (text, complaint) = text("x", open(&path, "x", &Arc::default()).unwrap(), 1000);
     assert_eq!((text.as_str(), complaint.unwrap().line), ("a\nb\u{FFFD}c\u{FFFD}\nd", 2));
 }
 
@@ -130,4 +134,22 @@ fn a_bomb_is_stopped() {
     let lines = lines_of(&path);
     assert_eq!(lines.len(), 1);
     assert!(lines[0].as_ref().unwrap_err().contains("looks like a bomb"), "{lines:?}");
+}
+
+#[test]
+fn a_long_text_is_cut_between_characters_with_a_complaint() {
+    for (source, most, expected) in [("abc", 3, "abc"), ("abcd", 3, "abc"), ("aéb", 2, "a"), ("a𝔸b", 4, "a")]
+    {
+        let stream = Box::new(io::Cursor::new(source.as_bytes().to_vec()));
+        let (text, complaint) = text("x", stream, most);
+        assert_eq!(text, expected);
+        assert_eq!(complaint.is_some_and(|complaint| complaint.is_unread()), source.len() > most);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_is_refused() {
+    let error = open(Path::new("/dev/zero"), "/dev/zero", &Arc::default()).err().unwrap();
+    assert!(error.to_string().starts_with("/dev/zero: this is not a regular file"), "{error}");
 }

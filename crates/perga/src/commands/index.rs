@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use clap::builder::PossibleValuesParser;
 use corpus::Complaint;
-use corpus::collection::{Format, find};
+use corpus::collection::{Format, Survey, SurveyOptions, survey};
 use index::collection::{Observer, Options, State};
 use index::stats::Stats;
 use index::{Index, Profile, Settings};
@@ -84,7 +84,10 @@ fn profiles() -> PossibleValuesParser {
 pub fn run(arguments: &Arguments) -> Result<()> {
     // A missing model is said before the work and not after it.
     let model = arguments.embed.then(embedding::model).transpose()?;
-    let (entries, complaints) = find(&arguments.sources, Format::from_name(&arguments.format))?;
+    let memory = usize::try_from(arguments.memory)?.saturating_mul(1 << 20);
+    let survey_options =
+        SurveyOptions { format: Format::from_name(&arguments.format), memory, ..SurveyOptions::default() };
+    let Survey { entries, complaints, .. } = survey(&arguments.sources, &survey_options);
     let observer = Terminal::new(entries.iter().map(|entry| entry.bytes).sum());
     for complaint in &complaints {
         observer.complaint(complaint);
@@ -96,10 +99,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     }
     let stop = stop_on_interrupt()?;
     let options = Options {
-        settings: Settings {
-            profile: arguments.profile.as_deref().and_then(Profile::from_name),
-            memory: usize::try_from(arguments.memory)?.saturating_mul(1 << 20),
-        },
+        settings: Settings { profile: arguments.profile.as_deref().and_then(Profile::from_name), memory },
         resume: arguments.resume,
         commit_every: Duration::try_from_secs_f64(arguments.commit_every).unwrap_or(Duration::MAX),
         roots: &roots(&arguments.sources),

@@ -2,7 +2,7 @@
 //!
 //! `\input` and its relatives are followed relative to the main file and to the file they stand in, each file
 //! once, so that loops end and nothing is read twice. What it is not: a guest in other folders. A file
-//! outside the folder of the project is not opened, whatever a path says.
+//! outside the source that the user gave is not opened, whatever a path says.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -11,12 +11,8 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use super::tokens::{self, Kind, Token};
-use crate::collection::{Entry, Progress};
-use crate::readers::folder::{common_folder, is_inside};
-use crate::{Complaint, Error, Result, stream};
-
-/// The bytes of a project that are read; beyond, files are left out with a complaint.
-const MOST_BYTES: u64 = 256 << 20;
+use crate::collection::{Access, Entry, Lookup, OUTSIDE_HINT, Progress};
+use crate::{Complaint, Complaints, Error, Result, stream};
 
 /// A project as one text.
 #[derive(Default, Debug)]
@@ -26,7 +22,7 @@ pub(super) struct Project {
     /// The document.
     pub(super) body: String,
     /// What could not be read.
-    pub(super) complaints: Vec<Complaint>,
+    pub(super) complaints: Complaints,
 }
 
 impl Project {
@@ -51,10 +47,11 @@ struct Frame {
 }
 
 struct Assembly<'e> {
-    root: PathBuf,
+    access: &'e Access,
     main_folder: PathBuf,
     progress: &'e Arc<Progress>,
-    bytes_left: u64,
+    /// What may still be read of the project.
+    bytes_left: usize,
     seen: FxHashSet<PathBuf>,
     frames: Vec<Frame>,
     project: Project,
@@ -65,10 +62,10 @@ pub(super) fn assemble(entry: &Entry, progress: &Arc<Progress>) -> Result<Projec
     let Some(main) = entry.files.first() else { return Ok(Project::default()) };
     let main_folder = main.parent().map_or_else(PathBuf::new, Path::to_path_buf);
     let mut assembly = Assembly {
-        root: common_folder(&entry.files),
+        access: entry.access(),
         main_folder,
         progress,
-        bytes_left: MOST_BYTES,
+        bytes_left: entry.access().limits().document,
         seen: FxHashSet::default(),
         frames: Vec::new(),
         project: Project::default(),
@@ -80,21 +77,23 @@ pub(super) fn assemble(entry: &Entry, progress: &Arc<Progress>) -> Result<Projec
 }
 
 impl Assembly<'_> {
-    /// The text of a file; Latin-1 where it is not UTF-8, as old papers are.
+    /// The text of a file, as far as the project may still grow; Latin-1 where it is not UTF-8, as old papers are.
     fn load(&mut self, path: &Path) -> Result<String> {
         let mut bytes = Vec::new();
-        let most = self.bytes_left + 1;
-        let outcome = stream::open(path, self.progress)?.take(most).read_to_end(&mut bytes);
-        let size = bytes.len() as u64;
-        let name = path.display().to_string();
+        let most = self.bytes_left;
+        let outcome = self.access.open(path, self.progress)?.take(most as u64 + 1).read_to_end(&mut bytes);
+        let name = self.access.name_of(path);
         if let Err(cause) = outcome {
-            return Err(stream::damaged(&name, 0, &cause).into());
+            self.project.complaints.push(stream::damaged(&name, 0, &cause));
+        } else if bytes.len() > most {
+            let whole = self.access.limits().document >> 20;
+            let message = format!("only the first {whole} MB of the project are read; the rest is left out");
+            let hint = "split the project, or give more memory with `--memory MB`";
+            self.project.complaints.push(Complaint::unread(&name, 0, message, hint));
+            bytes.truncate(most);
+            bytes.truncate(stream::whole_characters(&bytes));
         }
-        if size > self.bytes_left {
-            let hint = format!("a project of more than {} MB is not read whole", MOST_BYTES >> 20);
-            return Err(Complaint::new(name, 0, "the project is too large", hint).into());
-        }
-        self.bytes_left -= size;
+        self.bytes_left -= bytes.len();
         let text = String::from_utf8(bytes)
             .unwrap_or_else(|error| error.into_bytes().iter().map(|&byte| char::from(byte)).collect());
         Ok(text)
@@ -146,24 +145,22 @@ impl Assembly<'_> {
         let folder = file.parent().map_or_else(PathBuf::new, Path::to_path_buf);
         for name in names(&command, &arguments) {
             let is_package = matches!(command.as_str(), "usepackage" | "RequirePackage" | "documentclass");
-            let candidates = self.candidates(&command, &name, &folder);
-            let Some(path) = candidates.iter().find(|path| path.is_file()) else {
-                if !is_package {
-                    self.complain(
-                        &file,
-                        line,
-                        format!("`{name}` is not there"),
-                        "add the file, or take the command out",
-                    );
+            let path = match self.access.find(self.candidates(&command, &name, &folder)) {
+                Lookup::Inside(path) => path,
+                Lookup::Outside(_) => {
+                    let message = format!("`{name}` lies outside the source");
+                    let asking = self.access.name_of(&file);
+                    self.project.complaints.push(Complaint::unread(asking, line, message, OUTSIDE_HINT));
+                    continue;
                 }
-                continue;
+                Lookup::Missing => {
+                    if !is_package {
+                        let message = format!("`{name}` is not there");
+                        self.complain(&file, line, message, "add the file, or take the command out");
+                    }
+                    continue;
+                }
             };
-            if !is_inside(&self.root, path) {
-                let message = format!("`{name}` lies outside the folder of the project");
-                self.complain(&file, line, message, "copy the file into the project");
-                continue;
-            }
-            let path = path.clone();
             if path.canonicalize().is_ok_and(|path| self.seen.contains(&path)) {
                 if !is_package && self.frames.iter().any(|frame| same(&frame.path, &path)) {
                     self.complain(&file, line, format!("`{name}` takes in itself"), "take the command out");
@@ -178,7 +175,9 @@ impl Assembly<'_> {
                     self.enter(path, source, is_preamble || is_package);
                 }
                 Err(Error::Unreadable { cause, .. }) => {
-                    self.complain(&file, line, format!("`{name}` cannot be read: {cause}"), "check the file");
+                    let message = format!("`{name}` cannot be read: {cause}");
+                    let asking = self.access.name_of(&file);
+                    self.project.complaints.push(Complaint::unread(asking, line, message, "check the file"));
                 }
                 Err(Error::Malformed(complaint)) => self.project.complaints.push(*complaint),
             }
@@ -202,7 +201,7 @@ impl Assembly<'_> {
     }
 
     fn complain(&mut self, file: &Path, line: usize, message: String, hint: &str) {
-        self.project.complaints.push(Complaint::new(file.display().to_string(), line, message, hint));
+        self.project.complaints.push(Complaint::new(self.access.name_of(file), line, message, hint));
     }
 }
 

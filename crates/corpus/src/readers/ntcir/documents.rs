@@ -4,9 +4,6 @@ use std::io::{BufRead, Read};
 
 use crate::{Complaint, stream};
 
-/// The most that one document may have; what is longer is read in pieces.
-const MOST_DOCUMENT_BYTES: usize = 64 << 20;
-
 const END: &[u8] = b"</html>";
 
 /// The documents of a stream: each ends with `</html>`, the last with the stream.
@@ -20,15 +17,16 @@ pub(super) struct Documents {
 }
 
 impl Documents {
-    /// The documents of a stream; `file` is its name in complaints.
-    pub(super) fn new(file: &str, input: Box<dyn BufRead + Send>) -> Documents {
+    /// The documents of a stream; `file` is its name in complaints. A document of more than `most` bytes is read in
+    /// pieces.
+    pub(super) fn new(file: &str, input: Box<dyn BufRead + Send>, most: usize) -> Documents {
         Documents {
             file: file.to_owned(),
             input: Some(input),
             line: 1,
             said_invalid: false,
             pending: None,
-            most: MOST_DOCUMENT_BYTES,
+            most,
         }
     }
 
@@ -106,7 +104,7 @@ mod tests {
     use super::*;
 
     fn read(source: &[u8], most: usize) -> Vec<Result<String, String>> {
-        let documents = Documents { most, ..Documents::new("f", Box::new(Cursor::new(source.to_vec()))) };
+        let documents = Documents::new("f", Box::new(Cursor::new(source.to_vec())), most);
         documents.map(|document| document.map_err(|complaint| complaint.to_string())).collect()
     }
 

@@ -7,11 +7,8 @@
 use std::borrow::Cow;
 use std::io::{self, BufRead};
 use std::ops::Range;
-use std::path::Path;
-use std::sync::Arc;
 
-use crate::collection::Progress;
-use crate::stream::{self, MOST_LINE_BYTES};
+use crate::stream;
 use crate::{Complaint, Result};
 
 /// One row: its attributes.
@@ -127,26 +124,14 @@ enum Tag {
 }
 
 impl Rows {
-    /// The rows of a file; `name` is the file's in complaints.
-    pub(crate) fn open(path: &Path, name: String, progress: &Arc<Progress>) -> Result<Rows> {
-        Ok(Rows::new(name, stream::open(path, progress)?))
-    }
-
-    /// The rows of a stream.
-    pub(crate) fn new(name: String, source: Box<dyn BufRead + Send>) -> Rows {
-        let most = MOST_LINE_BYTES;
+    /// The rows of a stream; `name` is the file's in complaints, and a row of more than `most` bytes is left out.
+    pub(crate) fn new(name: String, source: Box<dyn BufRead + Send>, most: usize) -> Rows {
         Rows { name, source, most, line: 1, is_open: false, pending: None, is_done: false }
     }
 
     /// The name in complaints.
     pub(crate) fn name(&self) -> &str {
         &self.name
-    }
-
-    #[cfg(test)]
-    pub(super) fn with_limit(mut self, most: usize) -> Rows {
-        self.most = most;
-        self
     }
 
     /// Goes behind the next `<`; false at the end.
@@ -294,7 +279,7 @@ mod tests {
 
     fn rows(text: &str) -> Vec<Result<Row, Complaint>> {
         let reader = io::BufReader::with_capacity(7, io::Cursor::new(text.as_bytes().to_vec()));
-        Rows::new("t".to_owned(), Box::new(reader)).with_limit(200).collect()
+        Rows::new("t".to_owned(), Box::new(reader), 200).collect()
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use corpus::Complaint;
-use corpus::collection::find;
+use corpus::collection::{SurveyOptions, survey};
 use cpu_time::ProcessTime;
 use index::collection::{Observer, Options, State};
 use index::stats::Stats;
@@ -41,7 +41,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if arguments.into.join("meta.json").exists() {
         bail!("`{}` holds an index\nhint: name a new folder", arguments.into.display());
     }
-    let (entries, _) = find(&arguments.sources, None)?;
+    let entries = survey(&arguments.sources, &SurveyOptions::default()).entries;
     let Some(profile) = Profile::from_name(&arguments.profile) else {
         bail!("there is no profile `{}`", arguments.profile);
     };

@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use corpus::collection::find;
+use corpus::collection::{SurveyOptions, survey};
 use corpus::{Complaint, Input, topics};
 use formula::Notation;
 use index::collection::{Observer, Options, State};
@@ -113,7 +113,7 @@ fn add(folder: &Path, plants: &[planting::Plant]) -> Result<()> {
     let list = folder.join("planted.tsv");
     let line = |(trial, plant): (usize, &planting::Plant)| format!("plant-{trial}\t{}\n", plant.latex);
     fs::write(&list, plants.iter().enumerate().map(line).collect::<String>())?;
-    let (entries, _) = find(&[list], None)?;
+    let entries = survey(&[list], &SurveyOptions::default()).entries;
     let options = Options {
         settings: Settings::default(),
         resume: false,
