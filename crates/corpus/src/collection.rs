@@ -18,6 +18,7 @@ mod includes;
 mod limits;
 mod links;
 mod names;
+mod parts;
 mod paths;
 mod survey;
 mod temporary;

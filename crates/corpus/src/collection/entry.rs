@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::access::Access;
+use super::parts::Parts;
 use super::temporary::TemporaryFolder;
 use super::{Fingerprint, Format};
 use crate::readers::{arqmath, html, jsonl, jupyter, latex, markdown, ntcir, pretext, stack_exchange, tsv};
@@ -66,7 +67,7 @@ impl Entry {
         self.files.first().map_or(Path::new(""), PathBuf::as_path)
     }
 
-    /// The units of the entry. What is wrong with one unit is a complaint in the stream; an error is for an
+    /// The units of the entry, long ones in parts. What is wrong with one unit is a complaint in the stream; an error is for an
     /// entry that cannot be read at all.
     pub fn read(&self, progress: &Arc<Progress>) -> Result<Reader> {
         let units = match self.format {
@@ -81,6 +82,7 @@ impl Entry {
             Format::Jupyter => jupyter::read(self, progress),
             Format::Pretext => pretext::read(self, progress),
         }?;
+        let units: Reader = Box::new(Parts::of(units, &self.name));
         if self.unpacked.is_empty() {
             return Ok(units);
         }
