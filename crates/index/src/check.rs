@@ -6,17 +6,22 @@
 //! The content of an index also has a [`digest`]: a number that depends on units, formulas and features and
 //! on nothing of how they came to be there. Two indexes with one content have one digest.
 
+mod digest;
+mod files;
+
 use std::path::Path;
 
-use rustc_hash::{FxHashMap, FxHashSet};
 use tantivy::schema::Value;
 use tantivy::{DocAddress, TantivyDocument};
-use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use crate::reader::open_text;
 use crate::storage::Storage;
 use crate::units::StoredUnit;
 use crate::{Error, Index, Result};
+
+pub use digest::digest;
+
+/// A writer may commit while an index is being checked; then it is checked again, so many times at most.
+const MOST_ATTEMPTS: usize = 5;
 
 /// What a check found.
 #[derive(Debug, Default)]
@@ -27,22 +32,49 @@ pub struct Findings {
     pub commit: u64,
     /// Units that were read.
     pub units: u64,
+    /// Copies of units that are hidden, because another source has the same id.
+    pub hidden: u64,
     /// Occurrences of formulas that were followed.
     pub instances: u64,
     /// Records that were read.
     pub records: u64,
-    /// See [`digest`]; of no worth if there are errors.
+    /// See [`digest`]; it means nothing if there are errors.
     pub digest: u64,
+}
+
+/// What a document of the text index is.
+enum Document {
+    Unit(StoredUnit),
+    Hidden(StoredUnit),
+    Unreadable,
 }
 
 /// Reads everything in the index of a folder.
 ///
 /// Checksums come first: files of the text index whose bytes changed are named and not opened.
 pub fn check(folder: &Path) -> Result<Findings> {
-    let mut findings = Findings::default();
-    check_files(folder, &mut findings)?;
+    let mut attempt = 1;
+    loop {
+        let storage = Storage::open(folder)?;
+        let before = state(&storage);
+        let result = check_once(&storage);
+        let is_whole = result.as_ref().is_ok_and(|findings| findings.errors.is_empty());
+        if is_whole || attempt == MOST_ATTEMPTS || state(&storage) == before {
+            return result;
+        }
+        attempt += 1;
+    }
+}
+
+/// What changes when somebody writes.
+fn state(storage: &Storage) -> [Option<Vec<u8>>; 2] {
+    [files::META, files::MANAGED].map(|name| std::fs::read(storage.path(name)).ok())
+}
+
+fn check_once(storage: &Storage) -> Result<Findings> {
+    let mut findings = Findings { errors: files::check(storage)?, ..Findings::default() };
     if findings.errors.is_empty() {
-        check_content(&Index::open(folder)?, &mut findings)?;
+        check_content(&Index::open(storage.folder())?, &mut findings)?;
     }
     Ok(findings)
 }
@@ -51,32 +83,35 @@ fn check_content(index: &Index, findings: &mut Findings) -> Result<()> {
     findings.commit = index.manifest().commit;
     let unused = &index.ledger().unused_records;
     let is_unused = |record: u32| unused.binary_search(&record).is_ok();
-    let mut next = 0;
     for segment in index.formulas().segments() {
-        if segment.name().first_record != next {
-            let message = format!("records {next} to {} are missing", segment.name().first_record);
-            findings.errors.push(Error::damaged(index.storage().folder(), message));
-        }
-        next = segment.name().first_record + segment.name().records;
         findings.records += u64::from(segment.name().records);
         findings.errors.extend(segment.check(index.storage(), &is_unused));
     }
     findings.errors.extend(crate::vectors::check(index));
     findings.errors.extend(crate::vectors::units::check(index));
-    let mut visual = visual_signatures(index);
-    let mut uses = vec![false; next as usize];
-    let mut digest = 0u64;
-    each_unit(index, |address, unit| {
-        let Some(unit) = unit else {
-            let message =
-                format!("document {} of segment {} cannot be read", address.doc_id, address.segment_ord);
-            return findings.errors.push(Error::damaged("text index", message));
+    let mut uses = vec![Use::None; index.manifest().next_record as usize];
+    let mut digest = digest::Digest::new(index);
+    each_document(index, |address, document| {
+        digest.add(&document);
+        let (unit, how) = match document {
+            Document::Unit(unit) => (unit, Use::Shown),
+            Document::Hidden(unit) => (unit, Use::Hidden),
+            Document::Unreadable => {
+                let message =
+                    format!("document {} of segment {} cannot be read", address.doc_id, address.segment_ord);
+                return findings.errors.push(Error::damaged("text index", message));
+            }
         };
-        findings.units += 1;
+        match how {
+            Use::Shown => {
+                findings.units += 1;
+                findings.instances += unit.formulas.len() as u64;
+            }
+            _ => findings.hidden += 1,
+        }
         for instance in &unit.formulas {
-            findings.instances += 1;
             match uses.get_mut(instance.record as usize) {
-                Some(used) if !is_unused(instance.record) => *used = true,
+                Some(known) if !is_unused(instance.record) => *known = (*known).max(how),
                 _ => {
                     let message =
                         format!("unit `{}` holds record {}, which is not there", unit.id, instance.record);
@@ -84,66 +119,65 @@ fn check_content(index: &Index, findings: &mut Findings) -> Result<()> {
                 }
             }
         }
-        digest = digest.wrapping_add(unit_digest(&unit, &visual));
     })?;
-    let unused_count = uses.iter().filter(|used| !**used).count();
-    if unused_count != unused.len() && index.ledger().doubtful_records.is_empty() {
-        let message = format!("{unused_count} records are in no unit, the ledger knows of {}", unused.len());
-        findings.errors.push(Error::damaged(&index.manifest().ledger, message));
-    }
-    check_numbers(index, next, findings);
-    visual.retain(|&record, _| uses.get(record as usize) == Some(&true));
-    findings.digest = digest.wrapping_add(formulas_digest(index, &visual));
+    check_uses(index, &uses, findings);
+    check_numbers(index, findings);
+    findings.digest = digest.finish();
     Ok(())
 }
 
-/// A number for the content of an index.
-pub fn digest(index: &Index) -> Result<u64> {
-    let mut visual = visual_signatures(index);
-    let mut used = FxHashSet::default();
-    let mut digest = 0u64;
-    each_unit(index, |_, unit| {
-        let Some(unit) = unit else { return };
-        used.extend(unit.formulas.iter().map(|instance| instance.record));
-        digest = digest.wrapping_add(unit_digest(&unit, &visual));
-    })?;
-    visual.retain(|record, _| used.contains(record));
-    Ok(digest.wrapping_add(formulas_digest(index, &visual)))
+/// Who holds a record.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Use {
+    None,
+    Hidden,
+    Shown,
 }
 
-fn check_files(folder: &Path, findings: &mut Findings) -> Result<()> {
-    let storage = Storage::open(folder)?;
-    let text = open_text(&storage, storage.readable())?;
-    for file in text.validate_checksum()? {
-        findings.errors.push(Error::damaged(folder.join(file), "the checksum is wrong"));
+/// Whether the ledger knows which records no unit holds, or only hidden copies do.
+fn check_uses(index: &Index, uses: &[Use], findings: &mut Findings) {
+    if !index.ledger().doubtful_records.is_empty() {
+        return;
     }
-    // This file has no checksum, but what it says is written in one way only.
-    let written = serde_json::to_vec_pretty(&text.load_metas()?).unwrap_or_default();
-    if storage.map("meta.json")?.trim_ascii_end() != written {
-        findings.errors.push(Error::damaged(folder.join("meta.json"), "it is not as it was written"));
-    }
-    Ok(())
-}
-
-fn check_numbers(index: &Index, records: u32, findings: &mut Findings) {
-    let manifest = index.manifest();
-    let numbers = [
-        ("units", manifest.units, findings.units),
-        ("formulas", manifest.instances, findings.instances),
-        ("records", manifest.next_record.into(), records.into()),
+    let lists = [
+        (Use::None, &index.ledger().unused_records, "are in no unit"),
+        (Use::Hidden, &index.ledger().hidden_records, "are in hidden copies only"),
     ];
-    for (what, expected, found) in numbers {
-        if expected != found {
-            let message = format!("the commit has {expected} {what}, but {found} were found");
-            findings.errors.push(Error::damaged(index.storage().folder().join("meta.json"), message));
+    for (how, known, what) in lists {
+        let found = (0u32..).zip(uses).filter(|(_, found)| **found == how).map(|(record, _)| record);
+        if !found.eq(known.iter().copied()) {
+            let message = format!("the ledger does not know which records {what}");
+            findings.errors.push(Error::damaged(index.storage().folder(), message));
         }
     }
 }
 
-/// Calls `visit` with every unit; none for one that cannot be read.
-fn each_unit(index: &Index, mut visit: impl FnMut(DocAddress, Option<StoredUnit>)) -> Result<()> {
+fn check_numbers(index: &Index, findings: &mut Findings) {
+    let manifest = index.manifest();
+    let numbers = [
+        ("units", manifest.units, findings.units),
+        ("formulas", manifest.instances, findings.instances),
+        ("records", manifest.next_record.into(), findings.records),
+    ];
+    for (what, expected, found) in numbers {
+        if expected != found {
+            let message = format!("the commit has {expected} {what}, but {found} were found");
+            findings.errors.push(Error::damaged(index.storage().path(files::META), message));
+        }
+    }
+    for segment in index.searcher().segment_readers() {
+        if segment.doc_ids_alive().count() != segment.num_docs() as usize {
+            let message = "the number of deleted documents is wrong";
+            findings.errors.push(Error::damaged(index.storage().path(files::META), message));
+        }
+    }
+}
+
+/// Calls `visit` with every document that was not deleted.
+fn each_document(index: &Index, mut visit: impl FnMut(DocAddress, Document)) -> Result<()> {
     for (ordinal, segment) in index.searcher().segment_readers().iter().enumerate() {
         let store = segment.get_store_reader(1).map_err(tantivy::TantivyError::from)?;
+        let ids = segment.fast_fields().str("id")?;
         for document in segment.doc_ids_alive() {
             let address = DocAddress::new(ordinal as u32, document);
             let read: std::result::Result<TantivyDocument, _> = store.get(document);
@@ -151,62 +185,16 @@ fn each_unit(index: &Index, mut visit: impl FnMut(DocAddress, Option<StoredUnit>
                 let bytes = document.get_first(index.fields().stored)?.as_bytes()?;
                 serde_json::from_slice(bytes).ok()
             });
-            visit(address, unit);
+            let has_id = ids.as_ref().is_some_and(|ids| ids.ords().first(document).is_some());
+            visit(
+                address,
+                match unit {
+                    None => Document::Unreadable,
+                    Some(unit) if has_id => Document::Unit(unit),
+                    Some(unit) => Document::Hidden(unit),
+                },
+            );
         }
     }
     Ok(())
-}
-
-/// The visual signature of every record.
-fn visual_signatures(index: &Index) -> FxHashMap<u32, u64> {
-    let mut signatures = FxHashMap::default();
-    for part in index.formulas().postings(similarity::terms::Family::Visual) {
-        for (term, mut list) in part.each_term() {
-            signatures.extend(list.by_ref().map(|posting| (posting.record, term)));
-        }
-    }
-    signatures
-}
-
-/// The digest of the trees and postings of these records, whatever their numbers.
-fn formulas_digest(index: &Index, visual: &FxHashMap<u32, u64>) -> u64 {
-    let mut digest = 0u64;
-    for (&record, &signature) in visual {
-        let bytes =
-            index.formulas().record(record).map(|record| crate::formulas::pack(&record.slt, &record.opt));
-        let mut hasher = Xxh3::with_seed(signature);
-        hasher.update(&bytes.unwrap_or_default());
-        digest = digest.wrapping_add(hasher.digest());
-    }
-    for &family in index.profile().families {
-        for part in index.formulas().postings(family) {
-            for (term, mut list) in part.each_term() {
-                for posting in list.by_ref() {
-                    let Some(signature) = visual.get(&posting.record) else { continue };
-                    let numbers =
-                        [family as u64, term, *signature, posting.count.into(), posting.root.into()];
-                    digest = digest.wrapping_add(hash_numbers(&numbers));
-                }
-            }
-        }
-    }
-    digest
-}
-
-/// The digest of a unit, its formulas by what they look like.
-fn unit_digest(unit: &StoredUnit, visual: &FxHashMap<u32, u64>) -> u64 {
-    let signatures: Vec<u64> = unit
-        .formulas
-        .iter()
-        .map(|instance| visual.get(&instance.record).copied().unwrap_or_default())
-        .collect();
-    let mut unit = unit.clone();
-    unit.formulas.iter_mut().for_each(|instance| instance.record = 0);
-    let text = serde_json::to_vec(&unit).unwrap_or_default();
-    xxh3_64(&text).wrapping_add(hash_numbers(&signatures))
-}
-
-fn hash_numbers(numbers: &[u64]) -> u64 {
-    let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
-    xxh3_64(&bytes)
 }

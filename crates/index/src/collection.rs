@@ -1,10 +1,14 @@
 //! Whole collections into an index: what changed is read, what vanished is deleted, what stayed is left alone.
 //!
+//! A source vanished if the walk of the folder it was in was whole and did not meet it. After any doubt nothing is
+//! deleted ([`vanished`]), and a source that could not be read to its end keeps the units that it had.
+//!
 //! Reading happens in a thread of its own and hands over batches of units. A commit every so often makes
 //! what was done last, together with how far each source was read; so work that was interrupted, by the
 //! user or by a power cut, is continued instead of begun anew.
 
-use std::collections::BTreeSet;
+mod vanished;
+
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,11 +17,13 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use corpus::collection::{Entry, Progress};
-use corpus::{Complaint, Unit};
+use corpus::{Complaint, ComplaintKind, Unit};
 
 use crate::Result;
 use crate::manifest::{Manifest, Source};
-use crate::writer::{Settings, Writer};
+use crate::writer::{Repeated, Settings, Writer};
+
+pub use vanished::{Kept, Reason, Root};
 
 /// What a batch holds at most: units, formulas, bytes of text.
 const BATCH: (usize, usize, usize) = (1024, 8192, 4 << 20);
@@ -33,9 +39,11 @@ pub struct Options<'a> {
     pub resume: bool,
     /// Time from one commit to the next.
     pub commit_every: Duration,
-    /// Names of folders and archives that were walked: entries under them that are no longer there are
-    /// deleted from the index.
-    pub roots: &'a [String],
+    /// The folders, archives and files that were walked: entries under them that are no longer there are deleted from
+    /// the index.
+    pub roots: &'a [Root],
+    /// Whether what was not found is deleted even after complaints.
+    pub prune: bool,
     /// Set from elsewhere to stop early: what was done so far is committed.
     pub stop: &'a AtomicBool,
 }
@@ -70,14 +78,25 @@ pub struct Report {
     pub read: usize,
     /// Sources that vanished and whose units were deleted.
     pub vanished: usize,
-    /// Units that others of the same id, from whatever source, took the place of.
-    pub replaced: u64,
+    /// What was not found or not read, and was not deleted all the same.
+    pub kept: Vec<Kept>,
+    /// Units whose id came more than once.
+    pub repeated: Repeated,
     /// Complaints about what could not be read.
     pub complaints: u64,
+    /// Sources that had not changed, and of which parts could not be read when they were.
+    pub unread_before: usize,
     /// Whether it was stopped early.
     pub is_stopped: bool,
     /// Time taken.
     pub seconds: f64,
+}
+
+impl Report {
+    /// Whether parts of the collection are not in the index as they are now.
+    pub fn is_partial(&self) -> bool {
+        self.complaints > 0 || self.unread_before > 0 || !self.kept.is_empty()
+    }
 }
 
 /// Brings the index in `folder` up to date with the entries of a collection.
@@ -95,12 +114,20 @@ pub fn index(
         started: Instant::now(),
         committed: Instant::now(),
     };
-    run.delete_vanished(entries)?;
-    for entry in entries {
+    let (entries, mut roots) = vanished::as_known(entries, options.roots, run.writer.ledger());
+    for entry in &entries {
         if run.is_stopped() {
             break;
         }
+        let complaints = run.report.complaints;
         run.entry(entry)?;
+        if run.report.complaints > complaints {
+            roots.iter_mut().filter(|root| root.holds(&entry.name)).for_each(|root| root.is_whole = false);
+        }
+    }
+    // Last, because only now it is known whether everything could be read.
+    if !run.is_stopped() {
+        run.delete_vanished(&entries, &roots)?;
     }
     run.finish()
 }
@@ -125,20 +152,16 @@ impl Run<'_> {
         self.options.stop.load(Ordering::Relaxed)
     }
 
-    fn delete_vanished(&mut self, entries: &[Entry]) -> Result<()> {
-        let found: BTreeSet<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
-        let is_under = |name: &str| {
-            let under =
-                |root: &String| name.strip_prefix(root.as_str()).is_some_and(|rest| rest.starts_with('/'));
-            self.options.roots.iter().any(under)
-        };
-        let names = self.writer.ledger().sources.keys();
-        let vanished: Vec<String> =
-            names.filter(|name| !found.contains(name.as_str()) && is_under(name)).cloned().collect();
-        for name in &vanished {
+    fn delete_vanished(&mut self, entries: &[Entry], roots: &[Root]) -> Result<()> {
+        let found = vanished::vanished(entries, roots, self.writer.ledger(), self.options.prune);
+        for name in &found.sources {
             self.writer.delete_source(name)?;
         }
-        self.report.vanished = vanished.len();
+        self.report.vanished = found.sources.len();
+        self.report.kept.extend(found.kept);
+        for (name, path) in found.roots {
+            self.writer.set_root(&name, path);
+        }
         Ok(())
     }
 
@@ -152,44 +175,47 @@ impl Run<'_> {
         let fingerprint = match fingerprint {
             Ok(fingerprint) => fingerprint,
             Err(error) => {
-                self.complain(&complaint_of(&entry.name, &error));
+                self.cannot_read(entry, error);
                 return Ok(());
             }
         };
         let is_same = before.as_ref().is_some_and(|source| source.fingerprint.has_content_of(&fingerprint));
-        let done = match before {
+        let next_unit = self.writer.manifest().next_unit;
+        let (units, first_unit) = match &before {
             Some(source) if is_same && source.is_complete => {
                 self.report.unchanged += 1;
+                self.report.unread_before += usize::from(source.complaints > 0);
                 self.report.added.bytes += entry.bytes;
                 self.observer.progress(&self.report.added);
                 return Ok(());
             }
-            Some(source) if is_same && self.options.resume => source.units,
-            Some(_) => {
-                self.writer.delete_source(&entry.name)?;
-                0
-            }
-            None => 0,
+            Some(source) if is_same && self.options.resume => (source.units, source.first_unit),
+            _ => (0, next_unit),
         };
         self.report.read += 1;
-        let source =
-            Source { fingerprint, format: entry.format.name().to_owned(), units: done, is_complete: false };
-        self.read(entry, source)
+        let format = entry.format.name().to_owned();
+        let source = Source { fingerprint, format, units, first_unit, is_complete: false, complaints: 0 };
+        self.read(entry, source, before.is_some())
     }
 
-    fn read(&mut self, entry: &Entry, mut source: Source) -> Result<()> {
+    fn read(&mut self, entry: &Entry, mut source: Source, was_known: bool) -> Result<()> {
         let progress = Arc::new(Progress::default());
         let before = self.report.added.bytes;
         let (messages, reading) = match start_reading(entry, &progress, source.units) {
             Ok(started) => started,
             Err(error) => {
-                self.complain(&complaint_of(&entry.name, &error));
+                self.cannot_read(entry, error);
                 return Ok(());
             }
         };
+        let mut is_whole = true;
         for message in messages {
             match message {
-                Message::Complaint(complaint) => self.complain(&complaint),
+                Message::Complaint(complaint) => {
+                    source.complaints += 1;
+                    is_whole &= !complaint.is_unread();
+                    self.complain(&complaint);
+                }
                 Message::Units(units) => {
                     self.writer.add(&entry.name, &units)?;
                     source.units += units.len() as u64;
@@ -207,15 +233,36 @@ impl Run<'_> {
             }
             self.commit_if_due()?;
         }
-        source.is_complete = reading.join().is_ok();
-        if !source.is_complete {
+        if reading.join().is_err() {
+            source.complaints += 1;
+            is_whole = false;
             let hint = "the file is unusual; please report it";
-            self.complain(&Complaint::new(entry.name.as_str(), 0, "the reader failed before the end", hint));
+            self.complain(&Complaint::unread(
+                entry.name.as_str(),
+                0,
+                "the reader failed before the end",
+                hint,
+            ));
         }
+        // What could not be read now may be read next time, even if the file looks the same.
+        source.is_complete = is_whole;
+        self.retire_old_units(entry, &source, was_known)?;
         self.writer.set_source(&entry.name, source);
         self.report.added.bytes = before + entry.bytes;
         self.observer.progress(&self.report.added);
         Ok(())
+    }
+
+    /// Deletes what a source had before and has no more. What could not be read may still have it.
+    fn retire_old_units(&mut self, entry: &Entry, source: &Source, was_known: bool) -> Result<()> {
+        if !was_known {
+            return Ok(());
+        }
+        if source.complaints > 0 && !self.options.prune {
+            self.report.kept.push(Kept::unread(&entry.name));
+            return Ok(());
+        }
+        self.writer.retire(&entry.name, source.first_unit)
     }
 
     fn commit_if_due(&mut self) -> Result<()> {
@@ -234,32 +281,27 @@ impl Run<'_> {
         self.report.seconds = seconds;
     }
 
+    /// An entry cannot be read at all: what the index has of it stays.
+    fn cannot_read(&mut self, entry: &Entry, error: corpus::Error) {
+        let Complaint { message, hint, .. } = error.into_complaint();
+        self.complain(&Complaint::unread(entry.name.as_str(), 0, message, hint));
+    }
+
     fn complain(&mut self, complaint: &Complaint) {
-        self.report.complaints += 1;
+        self.report.complaints += u64::from(complaint.kind != ComplaintKind::Notice);
         self.observer.complaint(complaint);
     }
 
     fn finish(mut self) -> Result<Report> {
         self.note_time();
         let is_stopped = self.report.is_stopped || self.is_stopped();
-        self.report.replaced = self.writer.replaced();
+        self.report.repeated = self.writer.repeated();
         match is_stopped {
             // Whoever stops the work does not want to wait for merges.
             true => self.writer.commit()?,
             false => drop::<Manifest>(self.writer.finish()?),
         }
         Ok(Report { is_stopped, seconds: self.started.elapsed().as_secs_f64(), ..self.report })
-    }
-}
-
-fn complaint_of(name: &str, error: &corpus::Error) -> Complaint {
-    match error.complaint() {
-        Some(complaint) => complaint.clone(),
-        None => {
-            let text = error.to_string();
-            let (message, hint) = text.split_once("\nhint: ").unwrap_or((&text, "check the file"));
-            Complaint::new(name, 0, message, hint)
-        }
     }
 }
 

@@ -3,6 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use tantivy::TantivyError;
+use tantivy::directory::error::{LockError, OpenWriteError};
+
 /// The result of an operation on an index.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -14,13 +17,13 @@ pub enum Error {
     NoIndex(PathBuf),
     /// There are files, but not ours.
     #[error(
-        "{}: the folder holds other files\nhint: name an empty folder, or one that is not there yet",
-        .0.display()
+        "{}: the folder is not empty and is not an index, so Perga writes nothing into it\nhint: name a new or empty folder, for example `{}/perga.index`",
+        .0.display(), .0.display()
     )]
     NotAnIndex(PathBuf),
     /// Made by a version with another format.
     #[error(
-        "{}: the index has format {found}, this version reads format {expected}\nhint: index the sources again into a new folder",
+        "{}: another version of Perga made this index (format {found}); this version reads format {expected}\nhint: make it again with `{command}`; the old index stays as it is",
         .folder.display()
     )]
     OtherFormat {
@@ -30,6 +33,8 @@ pub enum Error {
         found: u32,
         /// The format of this version.
         expected: u32,
+        /// The command that makes it anew.
+        command: String,
     },
     /// Somebody else is writing.
     #[error(
@@ -95,7 +100,28 @@ pub enum Error {
     #[error(
         "the text index failed: {0}\nhint: check that the disk has room and the folder is writable; what was committed before is intact"
     )]
-    Text(#[from] tantivy::TantivyError),
+    Text(TantivyError),
+}
+
+impl From<TantivyError> for Error {
+    /// A full disk is said as such, wherever in the text index it was noticed.
+    fn from(error: TantivyError) -> Error {
+        match io_cause(&error) {
+            Some(cause) => Error::writing("text index", cause),
+            None => Error::Text(error),
+        }
+    }
+}
+
+/// The system's error behind one of the text index, if writing failed.
+fn io_cause(error: &TantivyError) -> Option<io::Error> {
+    let cause = match error {
+        TantivyError::IoError(cause) => Some(cause.as_ref()),
+        TantivyError::LockFailure(LockError::IoError(cause), _) => Some(cause.as_ref()),
+        TantivyError::OpenWriteError(OpenWriteError::IoError { io_error, .. }) => Some(io_error.as_ref()),
+        _ => None,
+    }?;
+    Some(io::Error::new(cause.kind(), cause.to_string()))
 }
 
 impl Error {
@@ -108,6 +134,14 @@ impl Error {
             _ => "check the disk and the folder",
         };
         Error::Unwritable { file: file.as_ref().to_owned(), cause, hint }
+    }
+
+    /// What it means that the text index does not let us write.
+    pub(crate) fn refused(folder: &Path, error: TantivyError) -> Error {
+        match error {
+            TantivyError::LockFailure(LockError::LockBusy, _) => Error::Locked(folder.to_owned()),
+            other => Error::from(other),
+        }
     }
 
     pub(crate) fn reading(file: impl AsRef<Path>, cause: io::Error) -> Error {

@@ -1,4 +1,8 @@
-//! Formula records: one for each visually distinct formula, with its trees and its postings.
+//! Formula records: one for each pair of trees, with its postings.
+//!
+//! Formulas that look the same have the same trees but for one in three hundred: `\mathrm{x}` and `x` look the same
+//! to everybody who compares formulas, and still each unit is shown as it was written. Records that look the same are
+//! [`Variants`] of each other and count as one formula.
 //!
 //! A record's number never changes and numbers only grow. Records are written in segments, each with a
 //! range of numbers of its own, so that merging segments is putting lists one behind the other. A segment
@@ -11,6 +15,7 @@ pub(crate) mod buffer;
 pub(crate) mod merge;
 mod records;
 mod segment;
+mod variants;
 
 use similarity::terms::Family;
 
@@ -21,7 +26,7 @@ use crate::storage::Storage;
 pub use records::Record;
 pub(crate) use records::pack;
 pub use segment::Segment;
-pub(crate) use segment::family_file;
+pub use variants::Variants;
 
 /// The segments of one commit, opened for reading.
 #[derive(Clone)]
@@ -49,10 +54,18 @@ impl Formulas {
         self.segment(record)?.record(record)
     }
 
-    /// The record of a formula by what it looks like.
+    /// A record of a formula by what it looks like.
     pub fn find_visual(&self, signature: u64) -> Option<u32> {
-        let in_segment = |segment: &Segment| segment.first(Family::Visual, signature);
-        self.segments.iter().rev().find_map(in_segment)
+        self.segments.iter().rev().find_map(|segment| segment.looking_like(signature).into_iter().next())
+    }
+
+    /// The record of a formula by what it looks like and its packed trees.
+    pub(crate) fn find_exactly(&self, signature: u64, packed: &[u8]) -> Option<u32> {
+        let is_it =
+            |segment: &Segment, record: u32| segment.record_file().current(record).as_deref() == Some(packed);
+        self.segments.iter().rev().find_map(|segment| {
+            segment.looking_like(signature).into_iter().find(|&record| is_it(segment, record))
+        })
     }
 
     /// The postings of one family, segment by segment.

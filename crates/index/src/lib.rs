@@ -9,7 +9,7 @@
 //! - [`Index`] is one commit, opened for reading. It sees nothing of what is written later and needs nothing
 //!   from whoever writes.
 //! - [`check`] reads everything there is and says what is wrong with it.
-//! - [`vectors`] stand beside a commit: they are made from it later, or not at all.
+//! - [`vectors`] are made from a commit later, or not at all; they join it with a commit of their own.
 //!
 //! What it is not: a ranker. It finds lists of records and units; what they are worth is decided elsewhere.
 
@@ -17,6 +17,7 @@
 
 pub mod check;
 pub mod collection;
+mod commit;
 mod error;
 pub mod formulas;
 pub mod manifest;
@@ -32,5 +33,5 @@ mod writer;
 
 pub use error::{Error, Result};
 pub use profile::Profile;
-pub use reader::Index;
-pub use writer::{Settings, Writer};
+pub use reader::{Freshness, Index};
+pub use writer::{Repeated, Settings, Writer};

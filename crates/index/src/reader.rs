@@ -1,19 +1,19 @@
 //! An index opened for reading: one commit, whole.
 
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use tantivy::collector::DocSetCollector;
-use tantivy::columnar::Column;
+use tantivy::columnar::{Column, StrColumn};
 use tantivy::directory::Directory;
 use tantivy::query::TermQuery;
 use tantivy::schema::IndexRecordOption;
-use tantivy::{DocAddress, ReloadPolicy, Searcher, TantivyDocument, Term};
+use tantivy::{DocAddress, ReloadPolicy, Searcher, SegmentReader, TantivyDocument, Term};
 
-use crate::formulas::Formulas;
-use crate::manifest::{FORMAT, Ledger, Manifest};
+use crate::formulas::{Formulas, Variants};
+use crate::manifest::{Ledger, Manifest};
 use crate::profile::Profile;
-use crate::storage::Storage;
+use crate::storage::{Storage, marker};
 use crate::units::{Fields, Instance, StoredUnit, Units, register_tokenizers};
 use crate::{Error, Result};
 
@@ -25,14 +25,33 @@ pub struct Index {
     storage: Storage,
     searcher: Searcher,
     fields: Fields,
-    /// The order in which units were added, by segment of the text index.
-    added: Vec<Column<u64>>,
+    /// The order of units, by segment of the text index.
+    order: Vec<Order>,
     manifest: Manifest,
     ledger: Ledger,
     profile: Profile,
     formulas: Formulas,
+    variants: Arc<Variants>,
     /// Made when it is asked for: searching for formulas does not need it.
     units: OnceLock<Units>,
+}
+
+/// What became of an index since it was opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Freshness {
+    /// Nothing: its last commit is the one that is open.
+    Current,
+    /// There is another commit, or another index in its place.
+    Changed,
+    /// There is no index any more.
+    Gone,
+}
+
+/// The order of the units of a segment: by source, then as they were added. It does not depend on which source was
+/// read again later.
+struct Order {
+    source: Option<StrColumn>,
+    added: Column<u64>,
 }
 
 impl Index {
@@ -45,7 +64,7 @@ impl Index {
             // again.
             let opened = Index::open_commit(&storage, &text);
             let is_stale = match &opened {
-                Ok(index) => read_manifest(&text, storage.folder())?.commit != index.manifest.commit,
+                Ok(index) => read_manifest(&text, &storage)?.commit != index.manifest.commit,
                 Err(_) => attempt < 3,
             };
             if !is_stale || attempt == MOST_ATTEMPTS {
@@ -55,31 +74,45 @@ impl Index {
         Err(Error::NoIndex(storage.folder().to_owned()))
     }
 
-    /// Whether no writer has committed since it was opened.
-    pub fn is_current(&self) -> Result<bool> {
-        let text = open_text(&self.storage, self.storage.readable())?;
-        Ok(read_manifest(&text, self.storage.folder())?.commit == self.manifest.commit)
+    /// What became of the index since it was opened. The folder is looked up by its name again: another one may have
+    /// been put in its place.
+    pub fn freshness(&self) -> Result<Freshness> {
+        let found = Storage::open(self.storage.folder()).and_then(|storage| {
+            let text = open_text(&storage, storage.readable())?;
+            read_manifest(&text, &storage)
+        });
+        match found {
+            Ok(manifest) if manifest.commit_identity == self.manifest.commit_identity => {
+                Ok(Freshness::Current)
+            }
+            Ok(_) => Ok(Freshness::Changed),
+            Err(Error::NoIndex(_)) => Ok(Freshness::Gone),
+            Err(error) => Err(error),
+        }
     }
 
     fn open_commit(storage: &Storage, text: &tantivy::Index) -> Result<Index> {
-        let manifest = read_manifest(text, storage.folder())?;
-        let profile = Profile::from_name(&manifest.profile).unwrap_or_default();
+        let manifest = read_manifest(text, storage)?;
+        let profile = profile_of(&manifest, storage)?;
+        check_columns(storage, text)?;
         let reader = text.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
         let ledger = read_ledger(storage, &manifest)?;
         let formulas = Formulas::open(storage, &manifest, profile.families)?;
         let fields = Fields::of(&text.schema())?;
         let (storage, searcher) = (storage.clone(), reader.searcher());
         let segments = searcher.segment_readers().iter();
-        let added = segments.map(|segment| segment.fast_fields().u64("added")).collect::<Result<_, _>>()?;
+        let order = segments.map(Order::of).collect::<Result<_>>()?;
+        let variants = Arc::new(Variants::new(&ledger.variants));
         Ok(Index {
             storage,
             searcher,
             fields,
-            added,
+            order,
             manifest,
             ledger,
             profile,
             formulas,
+            variants,
             units: OnceLock::new(),
         })
     }
@@ -104,6 +137,17 @@ impl Index {
         &self.formulas
     }
 
+    /// Which formula records look the same.
+    pub fn variants(&self) -> &Variants {
+        &self.variants
+    }
+
+    /// Whether some unit that can be found holds a record.
+    pub fn is_in_use(&self, record: u32) -> bool {
+        let Ledger { unused_records, hidden_records, .. } = &self.ledger;
+        unused_records.binary_search(&record).is_err() && hidden_records.binary_search(&record).is_err()
+    }
+
     /// The text index.
     pub fn searcher(&self) -> &Searcher {
         &self.searcher
@@ -114,9 +158,11 @@ impl Index {
         &self.fields
     }
 
-    /// Different formulas that some unit holds.
+    /// Formulas that some unit holds; those that look the same count as one.
     pub fn distinct_formulas(&self) -> u64 {
-        u64::from(self.manifest.next_record) - self.ledger.unused_records.len() as u64
+        let unused = self.ledger.unused_records.len() + self.ledger.hidden_records.len();
+        let used = u64::from(self.manifest.next_record).saturating_sub(unused as u64);
+        used.saturating_sub(self.variants.surplus(|record| self.is_in_use(record)))
     }
 
     /// The units by number, for searching texts.
@@ -124,7 +170,7 @@ impl Index {
         if let Some(units) = self.units.get() {
             return Ok(units);
         }
-        let units = Units::open(&self.searcher, &self.fields)?;
+        let units = Units::open(&self.searcher, &self.fields, Arc::clone(&self.variants))?;
         Ok(self.units.get_or_init(|| units))
     }
 
@@ -148,21 +194,32 @@ impl Index {
         Ok(found)
     }
 
-    /// The occurrence of a record that was indexed first, with its unit; none if no unit holds it any more.
+    /// The first occurrence of a formula that looks like a record, with its unit: the first by source, then in the
+    /// order of the source. None if no unit holds it any more.
     pub fn first_instance(&self, record: u32) -> Result<Option<(StoredUnit, Instance)>> {
-        let addresses = self.find(Term::from_field_u64(self.fields.formulas, record.into()))?;
-        let mut first: Option<(u64, DocAddress)> = None;
-        for address in addresses {
-            let column = self.added.get(address.segment_ord as usize);
-            let added = column.and_then(|column| column.first(address.doc_id)).unwrap_or(u64::MAX);
-            if first.is_none_or(|(least, _)| added < least) {
-                first = Some((added, address));
+        let variants = self.variants.of(record);
+        let mut first: Option<((String, u64), DocAddress)> = None;
+        for &variant in &variants {
+            let addresses = self.find(Term::from_field_u64(self.fields.formulas, variant.into()))?;
+            for in_segment in addresses.chunk_by(|one, two| one.segment_ord == two.segment_ord) {
+                let Some(found) = self.first_of_segment(in_segment) else { continue };
+                if first.as_ref().is_none_or(|(least, _)| found.0 < *least) {
+                    first = Some(found);
+                }
             }
         }
         let Some((_, address)) = first else { return Ok(None) };
         let unit = self.stored(address)?;
-        let instance = unit.formulas.iter().find(|instance| instance.record == record).cloned();
+        let instance = unit.formulas.iter().find(|instance| variants.contains(&instance.record)).cloned();
         Ok(instance.map(|instance| (unit, instance)))
+    }
+
+    /// The first of some documents of one segment, with its source and number.
+    fn first_of_segment(&self, addresses: &[DocAddress]) -> Option<((String, u64), DocAddress)> {
+        let order = self.order.get(addresses.first()?.segment_ord as usize)?;
+        let first = addresses.iter().min_by_key(|address| order.key(address.doc_id))?;
+        let (source, added) = order.key(first.doc_id);
+        Some(((order.source_name(source), added), *first))
     }
 
     /// The documents with a term.
@@ -182,6 +239,26 @@ impl Index {
 
     pub(crate) fn storage(&self) -> &Storage {
         &self.storage
+    }
+}
+
+impl Order {
+    fn of(segment: &SegmentReader) -> Result<Order> {
+        let columns = segment.fast_fields();
+        Ok(Order { source: columns.str("source")?, added: columns.u64("added")? })
+    }
+
+    /// The place of a document; sources by their numbers, which are in the order of their names.
+    fn key(&self, document: u32) -> (u64, u64) {
+        let source = self.source.as_ref().and_then(|column| column.ords().first(document));
+        (source.unwrap_or(u64::MAX), self.added.first(document).unwrap_or(u64::MAX))
+    }
+
+    fn source_name(&self, number: u64) -> String {
+        let mut name = String::new();
+        // A name that cannot be read comes last or first; the unit is found all the same.
+        let _ = self.source.as_ref().map(|column| column.ord_to_str(number, &mut name));
+        name
     }
 }
 
@@ -214,30 +291,46 @@ pub(crate) fn open_text(
 }
 
 /// The manifest of the last commit; that of an empty index if nothing was ever committed.
-pub(crate) fn read_manifest(text: &tantivy::Index, folder: &Path) -> Result<Manifest> {
-    let Some(payload) = text.load_metas()?.payload else {
-        return Ok(Manifest::new(Profile::default().name));
+pub(crate) fn read_manifest(text: &tantivy::Index, storage: &Storage) -> Result<Manifest> {
+    let Some(kept) = text.load_metas()?.payload else {
+        return Ok(Manifest::new(storage.identity(), Profile::default().name));
     };
-    #[derive(serde::Deserialize)]
-    struct Format {
-        format: u32,
+    let damaged = |message: String| Error::damaged(storage.path("meta.json"), message);
+    let manifest = Manifest::read(&kept).map_err(damaged)?;
+    if manifest.identity != storage.identity() {
+        return Err(Error::damaged(storage.path(marker::FILE), "it is the marker of another index"));
     }
-    let damaged =
-        |error| Error::damaged(folder.join("meta.json"), format!("the manifest cannot be read: {error}"));
-    let Format { format: found } = serde_json::from_str(&payload).map_err(damaged)?;
-    if found != FORMAT {
-        return Err(Error::OtherFormat { folder: folder.to_owned(), found, expected: FORMAT });
+    Ok(manifest)
+}
+
+/// Holds the columns against their checksums. They are small and read in large parts anyway, and the text index does
+/// not survive damaged ones.
+fn check_columns(storage: &Storage, text: &tantivy::Index) -> Result<()> {
+    for segment in text.searchable_segment_metas()? {
+        let name = format!("{}.fast", segment.id().uuid_string());
+        if !text.directory().validate_checksum(Path::new(&name)).unwrap_or(false) {
+            return Err(Error::damaged(storage.path(&name), "the checksum is wrong"));
+        }
     }
-    serde_json::from_str(&payload).map_err(damaged)
+    Ok(())
+}
+
+/// The profile that an index was built with.
+pub(crate) fn profile_of(manifest: &Manifest, storage: &Storage) -> Result<Profile> {
+    Profile::from_name(&manifest.profile).ok_or_else(|| {
+        let message = format!("there is no profile `{}`", manifest.profile);
+        Error::damaged(storage.path("meta.json"), message)
+    })
 }
 
 /// The ledger of a commit.
 pub(crate) fn read_ledger(storage: &Storage, manifest: &Manifest) -> Result<Ledger> {
-    if manifest.ledger.is_empty() {
-        return Ok(Ledger::default());
+    let Some(file) = &manifest.ledger else { return Ok(Ledger::default()) };
+    let bytes = storage.map(&file.name)?;
+    if !file.is_of(&bytes) {
+        return Err(Error::damaged(storage.path(&file.name), "the checksum of the ledger is wrong"));
     }
-    let bytes = storage.map(&manifest.ledger)?;
     let damaged =
-        |error| Error::damaged(storage.path(&manifest.ledger), format!("the ledger cannot be read: {error}"));
+        |error| Error::damaged(storage.path(&file.name), format!("the ledger cannot be read: {error}"));
     serde_json::from_slice(&bytes).map_err(damaged)
 }

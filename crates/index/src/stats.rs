@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use similarity::terms::Family;
 
+use crate::storage::names as files;
 use crate::{Index, vectors};
 
 /// The numbers of an index.
@@ -89,15 +90,15 @@ impl Stats {
         let storage = index.storage();
         let size = |name: &String| storage.size(name);
         let names = storage.names()?;
-        let vector_bytes = vectors::size(storage);
+        let vector_bytes = vectors::size(index);
         let is_tree = |name: &&String| name.ends_with(".records");
         let (ours, text): (Vec<&String>, Vec<&String>) = names
             .iter()
-            .filter(|name| !vectors::is_ours(name))
-            .partition(|name| name.starts_with(crate::storage::OUR_PREFIX));
+            .filter(|name| files::is_ours(name) || files::is_text(name) || *name == "meta.json")
+            .partition(|name| files::is_ours(name));
         let tree_bytes = ours.iter().copied().filter(is_tree).map(size).sum();
         let text_bytes = text.into_iter().map(size).sum();
-        let bytes = ours.into_iter().map(size).sum::<u64>() + text_bytes + vector_bytes;
+        let bytes = ours.into_iter().map(size).sum::<u64>() + text_bytes;
         let distinct = index.distinct_formulas();
         Ok(Stats {
             format: manifest.format,
@@ -139,7 +140,7 @@ fn unit_vectors(index: &Index) -> crate::Result<Option<UnitVectorStats>> {
 fn family_stats(index: &Index, family: Family) -> FamilyStats {
     let storage = index.storage();
     let parts = index.formulas().postings(family);
-    let file = |number| crate::formulas::family_file(number, family);
+    let file = |number| files::family(number, family);
     let bytes =
         index.formulas().segments().iter().map(|segment| storage.size(&file(segment.name().number))).sum();
     FamilyStats {

@@ -6,6 +6,7 @@
 //! formula's occurrences go with the unit when it is deleted or replaced, and nothing has to be kept in step.
 
 mod columns;
+mod hidden;
 mod numbered;
 mod phrases;
 mod postings;
@@ -14,11 +15,13 @@ mod threads;
 mod tokens;
 mod words;
 
-use corpus::unit::{Link, Text, Unit};
+use corpus::unit::{Link, Occurrence, Text, Unit};
+use formula::Notation;
 use serde::{Deserialize, Serialize};
 use tantivy::TantivyDocument;
 use tantivy::schema::Value;
 
+pub(crate) use hidden::{hidden_document, hidden_key};
 pub use numbered::{Quality, Units};
 pub use postings::{List, Zone};
 pub use schema::Fields;
@@ -106,7 +109,10 @@ pub struct Instance {
     pub visual_id: Option<String>,
 }
 
+const TITLE: u32 = 0;
 const BODY: u32 = 1;
+const CONDITIONS: u32 = 2;
+const FIRST_COMMENT: u32 = 3;
 
 fn body() -> u32 {
     BODY
@@ -151,19 +157,76 @@ impl StoredUnit {
         }
     }
 
+    /// The unit that this is the stored form of, as far as making a document of it needs.
+    pub(crate) fn to_unit(&self) -> Unit {
+        let text = |field: u32| Text {
+            text: self.text(field).to_owned(),
+            formulas: self
+                .formulas
+                .iter()
+                .filter(|one| one.field == field)
+                .map(|one| self.occurrence(one))
+                .collect(),
+        };
+        let comments = (0u32..).zip(&self.comments).map(|(number, _)| text(FIRST_COMMENT + number));
+        Unit {
+            id: self.id.clone(),
+            kind: self.kind.clone(),
+            title: text(TITLE),
+            body: text(BODY),
+            names: self.names.clone(),
+            symbols: self.symbols.clone(),
+            conditions: text(CONDITIONS),
+            tags: self.tags.clone(),
+            comments: comments.collect(),
+            parent: self.parent.clone(),
+            thread: self.thread.clone(),
+            score: self.score,
+            accepted: self.accepted,
+            date: self.date,
+            url: self.url.clone(),
+            links: self.links.iter().cloned().map(|(kind, target)| Link { kind, target }).collect(),
+            macros: None,
+        }
+    }
+
+    /// A formula as a reader gave it; how it was written is not needed any more.
+    fn occurrence(&self, instance: &Instance) -> Occurrence {
+        Occurrence {
+            place: instance.start as usize..instance.end as usize,
+            source: self.formula(instance).to_owned(),
+            notation: Notation::Latex,
+            id: instance.id.clone(),
+            visual_id: instance.visual_id.clone(),
+        }
+    }
+
     /// The stored form in a document of the text index.
     pub(crate) fn from_document(document: &TantivyDocument, fields: &Fields) -> Option<StoredUnit> {
         let bytes = document.get_first(fields.stored)?.as_bytes()?;
         serde_json::from_slice(bytes).ok()
     }
 
+    fn to_bytes(&self) -> Vec<u8> {
+        // Writing JSON into memory fails for no value of this type.
+        serde_json::to_vec(self).unwrap_or_default()
+    }
+
+    /// The records of its formulas, ascending, each once.
+    pub(crate) fn records(&self) -> Vec<u32> {
+        let mut records: Vec<u32> = self.formulas.iter().map(|instance| instance.record).collect();
+        records.sort_unstable();
+        records.dedup();
+        records
+    }
+
     /// The text that an [`Instance`] stands in.
     pub fn text(&self, field: u32) -> &str {
         match field {
-            0 => &self.title,
-            1 => &self.body,
-            2 => &self.conditions,
-            comment => self.comments.get(comment as usize - 3).map_or("", String::as_str),
+            TITLE => &self.title,
+            BODY => &self.body,
+            CONDITIONS => &self.conditions,
+            comment => self.comments.get((comment - FIRST_COMMENT) as usize).map_or("", String::as_str),
         }
     }
 
@@ -177,7 +240,7 @@ fn instances(unit: &Unit, records: &[u32]) -> Vec<Instance> {
     let fields = unit.texts().zip(0u32..);
     let occurrences =
         fields.flat_map(|((_, text), field)| text.formulas.iter().map(move |formula| (field, formula)));
-    let instance = |((field, formula), &record): ((u32, &corpus::unit::Occurrence), &u32)| Instance {
+    let instance = |((field, formula), &record): ((u32, &Occurrence), &u32)| Instance {
         record,
         field,
         start: u32::try_from(formula.place.start).unwrap_or(u32::MAX),
@@ -220,14 +283,10 @@ pub(crate) fn document(
     }
     add_words(&mut document, unit, &tokens.spoken, fields);
     tokens.add_to(&mut document, fields);
-    let mut records: Vec<u32> = stored.formulas.iter().map(|instance| instance.record).collect();
-    records.sort_unstable();
-    records.dedup();
-    for record in records {
+    for record in stored.records() {
         document.add_u64(fields.formulas, record.into());
     }
-    // Writing JSON into memory fails for no value of this type.
-    document.add_bytes(fields.stored, &serde_json::to_vec(stored).unwrap_or_default());
+    document.add_bytes(fields.stored, &stored.to_bytes());
     document
 }
 

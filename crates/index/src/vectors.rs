@@ -1,9 +1,9 @@
-//! Vectors of formulas, in a file beside the index: `vectors/formulas` in its folder. Those of units are in [`units`].
+//! Vectors of formulas, in a file of the index. Those of units are in [`units`].
 //!
-//! They are no part of a commit: they are made after it, by training, and can be made again at any time. So the
-//! file stands apart, in a folder of its own that writers leave alone. It is written under another name and
-//! renamed when it is whole, and says for which records it was made; records have numbers that never change, so
-//! what it says of a record stays true, and records added later are simply not in it.
+//! They are made after a commit, by training, and can be made again at any time. The file is written under a name of
+//! its own and joins the index with a commit that names it, so it is there whole or not at all, and a file that is
+//! lost is missed. It says for which records it was made; records have numbers that never change, so what it says of
+//! a record stays true, and records added later are simply not in it.
 //!
 //! The file has a space for each way of seeing a formula. A space has the model (rows for words and for parts of
 //! words, by key) and a row for each record. Numbers are whole ones of 8 bits with a scale for each row.
@@ -11,7 +11,6 @@
 //! ```text
 //! magic, length of the header, header (JSON)
 //! for each space: words (keys, scales, values), parts (keys, scales, values), records (scales, values)
-//! checksum
 //! ```
 //!
 //! What it is not: a model. How vectors are trained and what the keys mean is for `rank` to know.
@@ -19,26 +18,25 @@
 mod rows;
 pub mod units;
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tantivy::directory::OwnedBytes;
 
-use crate::storage::Storage;
+use crate::commit::add_file;
+use crate::manifest::FileName;
+use crate::storage::{Storage, names};
 use crate::{Error, Index, Result};
 
 pub use rows::{KeyedRows, Rows, dot};
 
 /// The version of the file. A change of the layout or of what the keys mean raises it.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 const MAGIC: &[u8; 8] = b"perga-ve";
-const FOLDER: &str = "vectors";
-const FILE: &str = "formulas";
-const PARTIAL: &str = "formulas.partial";
 
 /// What the vectors were made from and how.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -92,13 +90,9 @@ pub struct Vectors {
 impl Vectors {
     /// The vectors of an index; none if it has none.
     pub fn open(index: &Index) -> Result<Option<Vectors>> {
-        let storage = index.storage();
-        let path = storage.folder().join(FOLDER).join(FILE);
-        if !path.exists() {
-            return Ok(None);
-        }
-        let bytes = map(storage, FILE)?;
-        Vectors::read(bytes).map(Some).map_err(|message| damaged(storage, &path, message))
+        let Some(file) = &index.manifest().formula_vectors else { return Ok(None) };
+        let bytes = map(index, file, damaged)?;
+        Vectors::read(bytes).map(Some).map_err(|message| damaged(index.storage(), file, message))
     }
 
     /// Reads the bytes of a file.
@@ -119,7 +113,7 @@ impl Vectors {
                 records: rest.rows(header.records as usize, dimensions).ok_or_else(cut)?,
             });
         }
-        if rest.at + 4 != rest.bytes.len() {
+        if rest.at != rest.bytes.len() {
             return Err("the file does not have the length that its header says".to_owned());
         }
         Ok(Vectors { header, spaces, bytes: rest.bytes.len() as u64 })
@@ -140,9 +134,9 @@ impl Vectors {
         self.spaces.iter().find(|space| space.name == name)
     }
 
-    /// Puts vectors for the records of `index` beside it, in place of those there are. `settings` is kept as it is.
+    /// Gives an index vectors for its records, in place of those there are; the next time it is opened it has them.
+    /// `settings` is kept as it is.
     pub fn write(index: &Index, settings: serde_json::Value, spaces: &[Space]) -> Result<()> {
-        let storage = index.storage();
         let records = index.manifest().next_record;
         let dimensions = spaces.first().map_or(0, |space| space.records.dimensions());
         let sizes = spaces.iter().map(|space| SpaceHeader {
@@ -158,62 +152,59 @@ impl Vectors {
             settings,
             spaces: sizes.collect(),
         };
-        let folder = storage.folder().join(FOLDER);
-        fs::create_dir_all(&folder).map_err(|cause| Error::writing(&folder, cause))?;
-        let partial = folder.join(PARTIAL);
-        let written = write_file(&partial, &header, spaces).and_then(|()| {
-            fs::rename(&partial, folder.join(FILE))?;
-            File::open(&folder)?.sync_all()
-        });
-        written.map_err(|cause| {
-            // Half a file is of no use to anyone; if it cannot be removed, the next training writes over it.
-            let _ = fs::remove_file(&partial);
-            Error::writing(partial, cause)
-        })
+        let write = |path: &Path| write_file(path, &header, spaces);
+        add_file(index.storage(), names::formula_vectors, write, |manifest| &mut manifest.formula_vectors)
     }
 }
 
-/// The bytes of a file as it is now. Unlike the files of a commit it may be another one under the same name, so a
-/// mapping that somebody still holds must not be taken for it.
-fn map(storage: &Storage, file: &str) -> Result<OwnedBytes> {
-    Storage::open(storage.folder())?.map(&format!("{FOLDER}/{file}"))
+/// The bytes of a file of vectors.
+fn map(
+    index: &Index,
+    file: &FileName,
+    damaged: impl Fn(&Storage, &FileName, String) -> Error,
+) -> Result<OwnedBytes> {
+    let storage = index.storage();
+    let bytes =
+        storage.map(&file.name).map_err(|_| damaged(storage, file, "the file is missing".to_owned()))?;
+    match bytes.len() as u64 == file.length {
+        true => Ok(bytes),
+        false => {
+            Err(damaged(storage, file, "the file does not have the length it was written with".to_owned()))
+        }
+    }
 }
 
 /// Bytes of the vectors of an index, of formulas and units.
-pub(crate) fn size(storage: &Storage) -> u64 {
-    storage.size(&format!("{FOLDER}/{FILE}")) + units::size(storage)
-}
-
-/// Whether a name in the folder of an index is that of the vectors.
-pub(crate) fn is_ours(name: &str) -> bool {
-    name == FOLDER
+pub(crate) fn size(index: &Index) -> u64 {
+    let manifest = index.manifest();
+    [&manifest.formula_vectors, &manifest.unit_vectors].into_iter().flatten().map(|file| file.length).sum()
 }
 
 /// Reads the whole file: what is wrong with it, if there is one.
 pub(crate) fn check(index: &Index) -> Option<Error> {
-    let storage = index.storage();
+    let file = index.manifest().formula_vectors.as_ref()?;
     if let Err(error) = Vectors::open(index) {
         return Some(error);
     }
-    let path = storage.folder().join(FOLDER).join(FILE);
-    check_sum(storage, FILE, |message| damaged(storage, &path, message))
+    check_sum(index, file, damaged)
 }
 
-/// Holds the bytes of a file against its checksum: what is wrong with it, if it is there.
-fn check_sum(storage: &Storage, file: &str, damaged: impl Fn(String) -> Error) -> Option<Error> {
-    let path = storage.folder().join(FOLDER).join(file);
-    let bytes = match path.exists().then(|| map(storage, file))? {
-        Ok(bytes) => bytes,
-        Err(error) => return Some(error),
-    };
-    let (content, checksum) = bytes.split_at_checked(bytes.len().saturating_sub(4))?;
-    let is_whole = crc32fast::hash(content).to_le_bytes() == checksum;
-    (!is_whole).then(|| damaged("the checksum is wrong".to_owned()))
+/// Holds the bytes of a file against its checksum: what is wrong with it, if anything.
+fn check_sum(
+    index: &Index,
+    file: &FileName,
+    damaged: impl Fn(&Storage, &FileName, String) -> Error,
+) -> Option<Error> {
+    match map(index, file, &damaged) {
+        Ok(bytes) if file.is_of(&bytes) => None,
+        Ok(_) => Some(damaged(index.storage(), file, "the checksum is wrong".to_owned())),
+        Err(error) => Some(error),
+    }
 }
 
-fn damaged(storage: &Storage, file: &Path, message: String) -> Error {
+fn damaged(storage: &Storage, file: &FileName, message: String) -> Error {
     let command = format!("perga train embeddings --index {}", storage.folder().display());
-    Error::DamagedVectors { file: PathBuf::from(file), message, command }
+    Error::DamagedVectors { file: storage.path(&file.name), message, command }
 }
 
 /// The header of a file and where it ends.
@@ -241,11 +232,8 @@ fn write_file(path: &Path, header: &Header, spaces: &[Space]) -> io::Result<()> 
 }
 
 /// A new file with its header.
-fn start_file(path: &Path, magic: &[u8; 8], header: &impl Serialize) -> io::Result<Checked<BufWriter<File>>> {
-    let mut out = Checked {
-        out: BufWriter::with_capacity(1 << 16, File::create(path)?),
-        checksum: crc32fast::Hasher::new(),
-    };
+fn start_file(path: &Path, magic: &[u8; 8], header: &impl Serialize) -> io::Result<BufWriter<File>> {
+    let mut out = BufWriter::with_capacity(1 << 16, File::create(path)?);
     let header = serde_json::to_vec(header)?;
     out.write_all(magic)?;
     out.write_all(&(header.len() as u32).to_le_bytes())?;
@@ -253,30 +241,10 @@ fn start_file(path: &Path, magic: &[u8; 8], header: &impl Serialize) -> io::Resu
     Ok(out)
 }
 
-/// Ends a file with its checksum and waits until it is on the disk.
-fn finish_file(out: Checked<BufWriter<File>>) -> io::Result<()> {
-    let Checked { mut out, checksum } = out;
-    out.write_all(&checksum.finalize().to_le_bytes())?;
+/// Waits until a file is on the disk.
+fn finish_file(mut out: BufWriter<File>) -> io::Result<()> {
     out.flush()?;
     out.get_ref().sync_data()
-}
-
-/// Keeps the checksum of what is written.
-struct Checked<W> {
-    out: W,
-    checksum: crc32fast::Hasher,
-}
-
-impl<W: Write> Write for Checked<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.out.write(bytes)?;
-        self.checksum.update(bytes.get(..written).unwrap_or_default());
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
 }
 
 /// The parts of a file, one after the other.
@@ -313,6 +281,7 @@ mod tests {
     use crate::{Settings, Writer};
     use corpus::Unit;
     use corpus::unit::{Occurrence, Text};
+    use std::fs;
 
     fn space(name: &str, records: usize) -> Space {
         let row = |number: usize| vec![number as f32 + 1.0, -2.0, 0.5];
@@ -366,7 +335,8 @@ mod tests {
         let folder = folder.path().join("index");
         let opened = index(&folder, &["a+b", "c^2"]);
         Vectors::write(&opened, serde_json::Value::Null, &[space("slt", 2)]).unwrap();
-        let file = folder.join(FOLDER).join(FILE);
+        let opened = Index::open(&folder).unwrap();
+        let file = folder.join(&opened.manifest().formula_vectors.as_ref().unwrap().name);
         let whole = fs::read(&file).unwrap();
         for at in 0..whole.len() {
             assert!(Vectors::read(OwnedBytes::new(whole[..at].to_vec())).is_err(), "cut at {at}");

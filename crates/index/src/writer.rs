@@ -4,6 +4,10 @@
 //! of its record, new ones a new number; the features of the new ones are made by all cores again. So the
 //! content of an index does not depend on the number of cores.
 //!
+//! An id names one unit. Within a source the last unit of an id counts; of several sources with one id, the one
+//! whose name comes last is shown, and the others are kept as [hidden copies](crate::units): so what an index shows
+//! does not depend on which source was read first, and a unit that two sources share survives the loss of either.
+//!
 //! Nothing is seen by readers before [`Writer::commit`]. Memory is bounded by [`Settings::memory`]: new
 //! records are written out as a segment when they fill their share of it.
 
@@ -11,24 +15,24 @@ mod batch;
 mod bloom;
 mod known;
 mod lookup;
+mod sources;
 
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
 use corpus::Unit;
 use tantivy::indexer::IndexWriterOptions;
-use tantivy::{IndexWriter, ReloadPolicy, TantivyError, Term};
+use tantivy::{IndexWriter, ReloadPolicy};
 
 use crate::formulas::buffer::Buffer;
 use crate::formulas::merge::{self, Merging};
 use crate::formulas::{Formulas, Segment};
-use crate::manifest::{Ledger, Manifest, Source};
+use crate::manifest::{FileName, Ledger, Manifest, Source};
 use crate::profile::Profile;
-use crate::reader::{open_text, read_ledger, read_manifest};
-use crate::storage::{OUR_PREFIX, Storage};
-use crate::units::{Fields, StoredUnit, register_tokenizers, schema};
-use crate::{Error, Result};
+use crate::reader::{open_text, profile_of, read_ledger, read_manifest};
+use crate::storage::{Storage, names};
+use crate::units::{Fields, register_tokenizers, schema};
+use crate::{Error, Result, commit};
 
 use batch::Batch;
 use known::KnownUnits;
@@ -66,15 +70,28 @@ pub struct Writer {
     known: KnownUnits,
     /// Records of deleted units: some unit may still hold them.
     doubtful: Vec<u32>,
-    /// Units that others with the same id took the place of.
-    replaced: u64,
+    /// The number of the first unit that this writer added.
+    first_unit: u64,
+    /// Units that others with the same id took the place of: in one source, and from different ones.
+    repeated: Repeated,
+    /// Whether there are hidden copies that were not committed yet.
+    has_new_hidden: bool,
+}
+
+/// Units whose id came more than once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Repeated {
+    /// In one source, since the writer was opened: the last one counts.
+    pub within: u64,
+    /// In different sources: one is shown, the others are kept hidden.
+    pub across: u64,
 }
 
 impl Writer {
-    /// Opens the index in a folder for writing; makes it if it is not there.
+    /// Opens the index in a folder for writing; makes it if the folder is new or empty.
     pub fn open(folder: impl AsRef<Path>, settings: Settings) -> Result<Writer> {
         let folder = folder.as_ref();
-        let storage = create_folder(folder)?;
+        let storage = Storage::open_or_create(folder)?;
         let text = match storage.path("meta.json").exists() {
             true => open_text(&storage, storage.writable())?,
             false => create_text(&storage)?,
@@ -85,14 +102,15 @@ impl Writer {
             .memory_budget_per_thread((settings.memory / 8).clamp(16 << 20, 512 << 20))
             .build();
         let writer: IndexWriter =
-            text.writer_with_options(options).map_err(|error| refused(folder, error))?;
+            text.writer_with_options(options).map_err(|error| Error::refused(folder, error))?;
+        // Everything that decides what is removed is read and found whole before anything is removed.
+        let mut manifest = read_manifest(&text, &storage)?;
+        let profile = agreed_profile(&mut manifest, &storage, settings.profile)?;
+        let ledger = read_ledger(&storage, &manifest)?;
+        let formulas = Formulas::open(&storage, &manifest, profile.families)?;
         // A writer that was killed in the middle of a commit leaves files whose names this one will use.
         writer.garbage_collect_files().wait()?;
-        let mut manifest = read_manifest(&text, folder)?;
-        let profile = agreed_profile(&mut manifest, settings.profile)?;
-        let ledger = read_ledger(&storage, &manifest)?;
-        storage.remove_unneeded(|name| is_needed(name, &manifest))?;
-        let formulas = Formulas::open(&storage, &manifest, profile.families)?;
+        storage.remove_unneeded(|name| manifest.names(name))?;
         let fields = Fields::of(&text.schema())?;
         let reader = text.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
         let known = KnownUnits::new(reader, fields, settings.memory / 16);
@@ -105,6 +123,7 @@ impl Writer {
             profile,
             settings,
             doubtful: ledger.doubtful_records.clone(),
+            first_unit: manifest.next_unit,
             manifest,
             ledger,
             formulas,
@@ -112,7 +131,8 @@ impl Writer {
             lookup,
             merging: None,
             known,
-            replaced: 0,
+            repeated: Repeated::default(),
+            has_new_hidden: false,
         })
     }
 
@@ -131,34 +151,42 @@ impl Writer {
         self.ledger.sources.insert(name.to_owned(), source);
     }
 
+    /// Notes where a folder or archive was, under which entries were found.
+    pub fn set_root(&mut self, name: &str, path: String) {
+        self.ledger.roots.insert(name.to_owned(), path);
+    }
+
     /// Adds the time spent.
     pub fn add_seconds(&mut self, seconds: f64) {
         self.ledger.seconds += seconds;
     }
 
-    /// How many units were replaced by others of the same id since the writer was opened.
-    pub fn replaced(&self) -> u64 {
-        self.replaced
+    /// Units whose id came more than once since the writer was opened.
+    pub fn repeated(&self) -> Repeated {
+        self.repeated
     }
 
-    /// Adds units that came from `source`. A unit whose id is there already is replaced.
+    /// Adds units that came from `source`. A unit of that source whose id is there already is replaced; one of
+    /// another source stays, shown or hidden.
     pub fn add(&mut self, source: &str, units: &[Unit]) -> Result<()> {
+        self.explained(|writer| writer.add_units(source, units))
+    }
+
+    fn add_units(&mut self, source: &str, units: &[Unit]) -> Result<()> {
+        // What another source gave since the last commit cannot be read back before it is committed.
+        if units.iter().any(|unit| self.known.is_recent_elsewhere(source, &unit.id)) {
+            self.commit_all()?;
+        }
         let mut batch = Batch::read(units, &self.lookup, &self.formulas);
-        batch.number(&mut self.lookup, &mut self.manifest.next_record)?;
+        let Manifest { next_record, .. } = &mut self.manifest;
+        batch.number(&mut self.lookup, &self.formulas, next_record, &mut self.ledger.variants)?;
         for prepared in batch.prepare(self.profile.families) {
             self.buffer.add(&prepared);
         }
-        let documents = batch.documents(source, &self.fields, self.profile.families);
-        for (place, (unit, mut document)) in units.iter().zip(documents).enumerate() {
-            document.add_u64(self.fields.added, self.manifest.next_unit);
-            self.manifest.next_unit += 1;
-            self.replaced += u64::from(self.replace(&unit.id)?);
-            self.manifest.units += 1;
-            self.manifest.instances += unit.formula_count() as u64;
-            self.known.add(&unit.id, &batch.records_of(place));
-            self.text.add_document(document)?;
-        }
         self.revive(batch.records());
+        for (stored, document) in batch.documents(source, &self.fields, self.profile.families) {
+            self.add_unit(stored, document)?;
+        }
         batch.count_findings(&mut self.ledger);
         if self.buffer.bytes() > self.settings.memory / 2 {
             self.write_segment()?;
@@ -166,25 +194,13 @@ impl Writer {
         Ok(())
     }
 
-    /// Deletes a unit; false if there is none of that id.
-    pub fn delete(&mut self, id: &str) -> Result<bool> {
-        self.replace(id)
-    }
-
-    /// Deletes all units of a source that were committed, and forgets the source.
-    pub fn delete_source(&mut self, name: &str) -> Result<()> {
-        let term = Term::from_field_text(self.fields.source, name);
-        for unit in self.known.committed(term.clone())? {
-            self.forget(&unit);
-        }
-        self.text.delete_term(term);
-        self.ledger.sources.remove(name);
-        Ok(())
-    }
-
     /// Makes everything added and deleted so far last, and visible to readers that open the index from now
     /// on. When it returns, it is on the disk.
     pub fn commit(&mut self) -> Result<()> {
+        self.explained(Writer::commit_all)
+    }
+
+    fn commit_all(&mut self) -> Result<()> {
         self.write_segment()?;
         if self.merging.as_ref().is_some_and(Merging::is_finished) {
             self.finish_merging()?;
@@ -199,7 +215,15 @@ impl Writer {
 
     /// Commits, and merges everything if much of it is new. Call it when a collection is done.
     pub fn finish(mut self) -> Result<Manifest> {
-        self.commit()?;
+        self.explained(Writer::merge_all)?;
+        let Writer { text, storage, manifest, .. } = self;
+        text.wait_merging_threads().map_err(|error| storage.explain(error.into()))?;
+        storage.remove_unneeded(|name| manifest.names(name))?;
+        Ok(manifest)
+    }
+
+    fn merge_all(&mut self) -> Result<()> {
+        self.commit_all()?;
         self.finish_merging()?;
         if merge::is_worthwhile(self.manifest.segments.iter().map(|segment| segment.records.into())) {
             let number = self.next_segment();
@@ -209,56 +233,40 @@ impl Writer {
             self.manifest.segments = vec![name];
             self.reopen()?;
         }
-        self.write_commit()?;
-        let Writer { text, storage, manifest, .. } = self;
-        text.wait_merging_threads()?;
-        storage.remove_unneeded(|name| is_needed(name, &manifest))?;
-        Ok(manifest)
+        self.write_commit()
     }
 
-    /// Takes a unit out that has this id; false if there is none.
-    fn replace(&mut self, id: &str) -> Result<bool> {
-        let term = Term::from_field_text(self.fields.id, id);
-        let Some((records, instances)) = self.known.take(id, &term)? else { return Ok(false) };
-        self.text.delete_term(term);
-        self.manifest.units -= 1;
-        self.manifest.instances -= instances;
-        self.doubtful.extend(records);
-        Ok(true)
-    }
-
-    fn forget(&mut self, unit: &StoredUnit) {
-        if !self.known.forget(&unit.id) {
-            return;
-        }
-        self.manifest.units -= 1;
-        self.manifest.instances -= unit.formulas.len() as u64;
-        self.doubtful.extend(unit.formulas.iter().map(|instance| instance.record));
+    /// Does something; if it fails because the disk does, the error says so.
+    fn explained<T>(&mut self, work: impl FnOnce(&mut Writer) -> Result<T>) -> Result<T> {
+        let result = work(self);
+        result.map_err(|error| self.storage.explain(error))
     }
 
     /// Records that were unused are in use again.
     fn revive(&mut self, records: impl Iterator<Item = u32>) {
-        if self.ledger.unused_records.is_empty() {
+        if self.ledger.unused_records.is_empty() && self.ledger.hidden_records.is_empty() {
             return;
         }
         for record in records {
-            if let Ok(place) = self.ledger.unused_records.binary_search(&record) {
-                self.ledger.unused_records.remove(place);
-            }
+            remove(&mut self.ledger.unused_records, record);
+            remove(&mut self.ledger.hidden_records, record);
         }
     }
 
-    /// Finds out which of the doubtful records no unit holds any more.
+    /// Finds out which of the doubtful records no unit holds any more, or only hidden copies do.
     fn settle_doubts(&mut self) -> Result<()> {
         let mut doubtful = std::mem::take(&mut self.doubtful);
         doubtful.sort_unstable();
         doubtful.dedup();
         for record in doubtful {
-            let term = Term::from_field_u64(self.fields.formulas, record.into());
-            if self.known.is_empty(term)?
-                && let Err(place) = self.ledger.unused_records.binary_search(&record)
-            {
-                self.ledger.unused_records.insert(place, record);
+            remove(&mut self.ledger.unused_records, record);
+            remove(&mut self.ledger.hidden_records, record);
+            if !self.known.is_unused(self.fields.formulas, record)? {
+                continue;
+            }
+            match self.known.is_unused(self.fields.hidden_formulas, record)? {
+                true => insert(&mut self.ledger.unused_records, record),
+                false => insert(&mut self.ledger.hidden_records, record),
             }
         }
         Ok(())
@@ -281,19 +289,18 @@ impl Writer {
     fn write_commit(&mut self) -> Result<()> {
         self.manifest.commit += 1;
         self.ledger.doubtful_records.clone_from(&self.doubtful);
-        self.manifest.ledger = format!("{OUR_PREFIX}{:08}.ledger", self.manifest.commit);
-        self.storage.write(&self.manifest.ledger, |out| Ok(serde_json::to_writer(out, &self.ledger)?))?;
+        let name = names::ledger(self.manifest.commit);
+        let bytes = serde_json::to_vec(&self.ledger)
+            .map_err(|error| Error::damaged("ledger", format!("cannot be written: {error}")))?;
+        self.storage.write(&name, |out| std::io::Write::write_all(out, &bytes))?;
         self.storage.sync_names()?;
-        let payload = serde_json::to_string(&self.manifest)
-            .map_err(|error| Error::damaged("manifest", format!("cannot be written: {error}")))?;
-        let mut commit = self.text.prepare_commit()?;
-        commit.set_payload(&payload);
-        commit.commit()?;
+        self.manifest.ledger = Some(FileName::of(name, &bytes));
+        commit::commit(&mut self.text, &mut self.manifest)?;
+        self.has_new_hidden = false;
         self.known.committed_all()?;
-        let merging = self.merging.is_some();
         // Files of a merge that is going on have no place in a manifest yet.
-        if !merging {
-            self.storage.remove_unneeded(|name| is_needed(name, &self.manifest))?;
+        if self.merging.is_none() {
+            self.storage.remove_unneeded(|name| self.manifest.names(name))?;
         }
         Ok(())
     }
@@ -330,15 +337,20 @@ impl Writer {
     }
 }
 
-/// Whether a file of ours belongs to the commit.
-fn is_needed(name: &str, manifest: &Manifest) -> bool {
-    let of_segment = |number: u32| name.starts_with(&format!("{OUR_PREFIX}{number:06}."));
-    name == manifest.ledger
-        || !name.ends_with(".ledger") && manifest.segments.iter().any(|segment| of_segment(segment.number))
+fn insert(records: &mut Vec<u32>, record: u32) {
+    if let Err(place) = records.binary_search(&record) {
+        records.insert(place, record);
+    }
 }
 
-fn agreed_profile(manifest: &mut Manifest, wanted: Option<Profile>) -> Result<Profile> {
-    let found = Profile::from_name(&manifest.profile).unwrap_or_default();
+fn remove(records: &mut Vec<u32>, record: u32) {
+    if let Ok(place) = records.binary_search(&record) {
+        records.remove(place);
+    }
+}
+
+fn agreed_profile(manifest: &mut Manifest, storage: &Storage, wanted: Option<Profile>) -> Result<Profile> {
+    let found = profile_of(manifest, storage)?;
     let wanted = wanted.unwrap_or(found);
     if manifest.commit > 0 && wanted != found {
         return Err(Error::OtherProfile { found: found.name.to_owned(), wanted: wanted.name.to_owned() });
@@ -347,42 +359,17 @@ fn agreed_profile(manifest: &mut Manifest, wanted: Option<Profile>) -> Result<Pr
     Ok(wanted)
 }
 
-/// The folder, made if it is not there; refused if it holds something else.
-fn create_folder(folder: &Path) -> Result<Storage> {
-    fs::create_dir_all(folder).map_err(|cause| Error::writing(folder, cause))?;
-    let storage = Storage::open(folder)?;
-    let is_ours =
-        |name: &String| name.starts_with(OUR_PREFIX) || name.starts_with('.') || name == "meta.json";
-    let names = storage.names()?;
-    if !names.is_empty() && !names.iter().any(is_ours) {
-        return Err(Error::NotAnIndex(folder.to_owned()));
+/// How the text index of every index is set up.
+pub(crate) fn text_settings() -> tantivy::IndexSettings {
+    tantivy::IndexSettings {
+        docstore_compression: tantivy::store::Compressor::Zstd(Default::default()),
+        ..Default::default()
     }
-    Ok(storage)
 }
 
 fn create_text(storage: &Storage) -> Result<tantivy::Index> {
-    let settings = tantivy::IndexSettings {
-        docstore_compression: tantivy::store::Compressor::Zstd(Default::default()),
-        ..Default::default()
-    };
-    let builder = tantivy::Index::builder().schema(schema()).settings(settings);
-    let text = builder.create_in_dir(storage.folder()).map_err(|error| refused(storage.folder(), error))?;
+    let text = tantivy::Index::create(storage.writable(), schema(), text_settings())
+        .map_err(|error| Error::refused(storage.folder(), error))?;
     register_tokenizers(text.tokenizers());
     Ok(text)
-}
-
-/// What it means that the text index does not let us write.
-fn refused(folder: &Path, error: TantivyError) -> Error {
-    use tantivy::directory::error::LockError;
-    match error {
-        TantivyError::LockFailure(LockError::LockBusy, _) => Error::Locked(folder.to_owned()),
-        TantivyError::LockFailure(LockError::IoError(cause), _) => {
-            let kind = cause.kind();
-            Error::writing(folder, std::io::Error::new(kind, cause.to_string()))
-        }
-        TantivyError::IoError(cause) => {
-            Error::writing(folder, std::io::Error::new(cause.kind(), cause.to_string()))
-        }
-        other => Error::Text(other),
-    }
 }

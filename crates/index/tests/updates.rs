@@ -159,10 +159,10 @@ fn no_index_and_another_format_are_said_in_words() {
     assert!(matches!(Index::open(folder.path()), Err(Error::NoIndex(_))));
     assert!(matches!(Index::open(folder.path().join("nowhere")), Err(Error::NoIndex(_))));
     write(folder.path(), &units(3));
-    let meta = folder.path().join("meta.json");
-    let text = std::fs::read_to_string(&meta).unwrap();
-    let written = format!(r#"\"format\":{},"#, index::manifest::FORMAT);
-    std::fs::write(&meta, text.replace(&written, r#"\"format\":999,"#)).unwrap();
+    let marker = folder.path().join("perga-index.json");
+    let text = std::fs::read_to_string(&marker).unwrap();
+    let written = format!("\"format\": {}", index::manifest::FORMAT);
+    std::fs::write(&marker, text.replace(&written, "\"format\": 999")).unwrap();
     assert!(matches!(Index::open(folder.path()), Err(Error::OtherFormat { found: 999, .. })));
 }
 

@@ -1,7 +1,7 @@
 //! The `perga` binary: commands over the libraries.
 //!
 //! Data goes to stdout, everything else to stderr. Exit code 0 is success, 1 a failure (an unreadable
-//! file, a full disk), 2 wrong usage. A reader that closes the pipe early (`perga tree … | head`) is no
+//! file, a full disk), 2 wrong usage, 3 work that was done although parts could not be read. A reader that closes the pipe early (`perga tree … | head`) is no
 //! failure.
 //!
 //! What it is not: a place for logic. A command reads its arguments, calls a library and prints; only
@@ -70,11 +70,45 @@ enum Command {
     Demo,
 }
 
+/// How a command ended that did not fail.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Outcome {
+    Done,
+    /// Done, but parts could not be read.
+    Partial,
+}
+
+/// The exit code of [`Outcome::Partial`].
+const PARTIAL: u8 = 3;
+
 fn main() -> ExitCode {
     let arguments = Arguments::parse_from(command_line());
-    let result = match &arguments.command {
+    std::panic::set_hook(Box::new(say_bug));
+    // A panic was said by the hook already.
+    let Ok(result) = std::panic::catch_unwind(|| run(&arguments.command)) else { return ExitCode::FAILURE };
+    match result {
+        Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::Partial) => ExitCode::from(PARTIAL),
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// What is said of a bug. Damaged files of an index can lead to one in a library, so that is looked at first.
+fn say_bug(panic: &std::panic::PanicHookInfo<'_>) {
+    let message = panic.payload_as_str().unwrap_or("unknown");
+    let place = panic.location().map_or_else(String::new, |place| format!(" ({place})"));
+    eprintln!("error: internal error: {message}{place}");
+    eprintln!("hint: `perga check` says whether the index is damaged; if it is not, please report this");
+}
+
+fn run(command: &Command) -> anyhow::Result<Outcome> {
+    let result = match command {
+        Command::Index(arguments) => return commands::index::run(arguments),
         Command::Tree(arguments) => tree::run(arguments),
-        Command::Index(arguments) => commands::index::run(arguments),
         Command::Run(arguments) => commands::run::run(arguments),
         Command::Search(arguments) => commands::search::run(arguments),
         Command::Serve(arguments) => server::run(arguments),
@@ -91,14 +125,7 @@ fn main() -> ExitCode {
         Command::Bench(arguments) => commands::bench::run(arguments),
         Command::Demo => demo::run(),
     };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::FAILURE
-        }
-    }
+    result.map(|()| Outcome::Done)
 }
 
 /// The arguments; those of `tree` may be formulas that begin with a minus sign.

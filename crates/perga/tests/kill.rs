@@ -17,8 +17,14 @@ use index::{Index, Settings, Writer, check};
 const FILES: usize = 4;
 const UNITS: usize = 1500;
 
-/// The units of each file, by its content and name.
-type Versions = BTreeMap<(u64, String), Vec<Unit>>;
+/// The units of each file.
+#[derive(Default)]
+struct Versions {
+    /// By content and name.
+    all: BTreeMap<(u64, String), Vec<Unit>>,
+    /// By name, as they were when a run was last done: a file keeps its old units until it is read to its end.
+    before: BTreeMap<String, Vec<Unit>>,
+}
 
 #[test]
 fn a_killed_writer_leaves_the_last_commit_whole() {
@@ -27,7 +33,7 @@ fn a_killed_writer_leaves_the_last_commit_whole() {
     let folder = tempfile::tempdir().unwrap();
     let (notes, into) = (folder.path().join("notes"), folder.path().join("index"));
     std::fs::create_dir(&notes).unwrap();
-    let mut versions = Versions::new();
+    let mut versions = Versions::default();
     let (mut killed, mut finished, mut partial) = (0, 0, 0);
     for edition in 0.. {
         write_notes(&notes, edition);
@@ -37,6 +43,9 @@ fn a_killed_writer_leaves_the_last_commit_whole() {
             partial += u64::from(verify(&into, &versions));
             killed += u64::from(!is_done);
             finished += u64::from(is_done);
+            if is_done {
+                versions.before = units_of(&notes).map(|(_, name, units)| (name, units)).collect();
+            }
             if is_done || killed >= kills {
                 break;
             }
@@ -67,12 +76,17 @@ fn write_notes(notes: &Path, edition: usize) {
     }
 }
 
-fn remember(notes: &Path, versions: &mut Versions) {
-    for entry in survey(&[notes.to_owned()], &SurveyOptions::default()).entries {
+/// The files with their content, name and units.
+fn units_of(notes: &Path) -> impl Iterator<Item = (u64, String, Vec<Unit>)> {
+    survey(&[notes.to_owned()], &SurveyOptions::default()).entries.into_iter().map(|entry| {
         let Fingerprint { content, .. } = entry.fingerprint().unwrap();
         let units = entry.read(&std::sync::Arc::new(Progress::default())).unwrap();
-        versions.insert((content, entry.name.clone()), units.map(Result::unwrap).collect());
-    }
+        (content, entry.name.clone(), units.map(Result::unwrap).collect())
+    })
+}
+
+fn remember(notes: &Path, versions: &mut Versions) {
+    versions.all.extend(units_of(notes).map(|(content, name, units)| ((content, name), units)));
 }
 
 /// Runs `perga index` and kills it after a while; true if it was done before.
@@ -111,7 +125,12 @@ fn verify(into: &Path, versions: &Versions) -> bool {
     let fresh = tempfile::tempdir().unwrap();
     let mut writer = Writer::open(fresh.path(), Settings::default()).unwrap();
     for (name, source) in &index.ledger().sources {
-        let units = &versions[&(source.fingerprint.content, name.clone())];
+        if !source.is_complete
+            && let Some(before) = versions.before.get(name)
+        {
+            writer.add(name, before).unwrap();
+        }
+        let units = &versions.all[&(source.fingerprint.content, name.clone())];
         writer.add(name, &units[..source.units as usize]).unwrap();
     }
     writer.finish().unwrap();

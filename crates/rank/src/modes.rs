@@ -25,7 +25,7 @@ use similarity::terms::Family;
 use crate::Result;
 use crate::pipeline::Pipeline;
 use crate::query::Query;
-use crate::search::{Found, Hit, Part, Searcher};
+use crate::search::{Found, Hit, Part, Searcher, one_of_each};
 use verified::Verifier;
 
 /// Records of the pipeline that are looked at for marks.
@@ -68,7 +68,8 @@ pub fn search(index: &Index, pipeline: &Pipeline, query: &Query, mode: Mode, k: 
         Mode::Similar if verifier.has_marks() => marked(index, pipeline, query, &verifier)?,
         Mode::Similar => Searcher::new(index, pipeline)?.search(query, k),
     };
-    found.hits.truncate(k);
+    found.hits.retain(|hit| index.is_in_use(hit.record));
+    found.hits = one_of_each(index, std::mem::take(&mut found.hits).into_iter()).take(k).collect();
     Ok(found)
 }
 
@@ -84,7 +85,8 @@ fn equal(index: &Index, query: &Query) -> Found {
     }
     // What looks the same comes first.
     let looks = index.formulas().find_visual(query.signatures.visual);
-    found.hits.sort_by_key(|hit| (Some(hit.record) != looks, hit.record));
+    let looks_so = |hit: &Hit| looks.is_some_and(|looks| index.variants().are_alike(hit.record, looks));
+    found.hits.sort_by_key(|hit| (!looks_so(hit), hit.record));
     found.lists.push(("same:alpha".to_owned(), found.candidates));
     found
 }

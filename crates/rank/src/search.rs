@@ -4,6 +4,7 @@ use index::Index;
 use index::postings::Scored;
 use index::profile::Profile;
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 use similarity::terms::Family;
 
 use crate::candidates::{Candidates, Generator};
@@ -97,18 +98,19 @@ impl<'i> Searcher<'i> {
         };
         let mut ranked: Vec<(Candidate, Vec<Part>)> = Vec::new();
         let ranges: Vec<(f64, f64)> = lists.iter().map(|list| fusion::range(list)).collect();
-        for candidate in fused {
+        for candidate in fused.into_iter().filter(|candidate| self.index.is_in_use(candidate.record)) {
             let parts = fusion_parts(self.pipeline, &candidate, &ranges);
             ranked.push((candidate, parts));
         }
         for stage in &self.pipeline.stages {
             self.rescore(stage, query, &ceilings, &mut ranked, k);
         }
-        ranked.truncate(k);
-        found.hits = ranked
-            .into_iter()
-            .map(|(candidate, parts)| Hit { record: candidate.record, score: candidate.score, parts })
-            .collect();
+        let hits = ranked.into_iter().map(|(candidate, parts)| Hit {
+            record: candidate.record,
+            score: candidate.score,
+            parts,
+        });
+        found.hits = one_of_each(self.index, hits).take(k).collect();
         found
     }
 
@@ -181,6 +183,12 @@ impl<'i> Searcher<'i> {
         ranked[..take].sort_by(order);
         keep_order(ranked, take);
     }
+}
+
+/// The first of the hits that look the same: one row for each formula.
+pub(crate) fn one_of_each(index: &Index, hits: impl Iterator<Item = Hit>) -> impl Iterator<Item = Hit> {
+    let mut seen = FxHashSet::default();
+    hits.filter(move |hit| seen.insert(index.variants().first(hit.record)))
 }
 
 /// Puts what was not scored again below what was.

@@ -33,6 +33,7 @@ fn index_of(formulas: &[&str]) -> (tempfile::TempDir, Index) {
         resume: false,
         commit_every: Duration::from_secs(30),
         roots: &[],
+        prune: false,
         stop: &AtomicBool::new(false),
     };
     let place = folder.path().join("index");

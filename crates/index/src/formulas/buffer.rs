@@ -4,11 +4,10 @@ use rayon::prelude::*;
 use similarity::terms::{Family, Term};
 
 use super::records::RecordWriter;
-use super::segment::{family_file, records_file};
 use crate::Result;
 use crate::manifest::SegmentName;
 use crate::postings::{self, Entry, Shape};
-use crate::storage::Storage;
+use crate::storage::{Storage, names};
 
 /// What a record is made of, ready to be stored.
 pub(crate) struct Prepared {
@@ -74,7 +73,7 @@ impl Buffer {
     /// Writes the records as a segment and empties the buffer. The next record follows the last one.
     pub(crate) fn write(&mut self, storage: &Storage, number: u32) -> Result<SegmentName> {
         let name = SegmentName { number, first_record: self.first_record, records: self.records };
-        storage.write(&records_file(number), |out| {
+        storage.write(&names::records(number), |out| {
             let mut writer = RecordWriter::new(out, name.first_record)?;
             let mut start = 0;
             for &end in &self.ends {
@@ -109,7 +108,7 @@ impl Gathered {
             has_roots: self.family.has_roots(),
             has_sizes: has_sizes(self.family),
         };
-        storage.write(&family_file(name.number, self.family), |out| {
+        storage.write(&names::family(name.number, self.family), |out| {
             postings::write(out, shape, &self.sizes, &mut self.entries).map(drop)
         })?;
         self.entries.clear();

@@ -12,10 +12,9 @@ use similarity::terms::Family;
 
 use super::Segment;
 use super::records::RecordWriter;
-use super::segment::{family_file, records_file};
 use crate::manifest::SegmentName;
 use crate::postings;
-use crate::storage::Storage;
+use crate::storage::{Storage, names};
 use crate::{Error, Result};
 
 /// Neighbours of about the same size that are merged into one.
@@ -63,7 +62,7 @@ pub(crate) fn merge(
     let end = last.name().first_record + last.name().records;
     let name = SegmentName { number, first_record, records: end - first_record };
     let keep = |record: u32| unused.binary_search(&record).is_err();
-    storage.write(&records_file(number), |out| {
+    storage.write(&names::records(number), |out| {
         let mut writer = RecordWriter::new(out, first_record)?;
         for segment in segments {
             let file = segment.record_file();
@@ -77,7 +76,7 @@ pub(crate) fn merge(
     families.par_iter().try_for_each(|&family| {
         let parts: Vec<postings::Family> =
             segments.iter().filter_map(|segment| segment.postings(family).cloned()).collect();
-        storage.write(&family_file(number, family), |out| postings::merge(&parts, &keep, out).map(drop))
+        storage.write(&names::family(number, family), |out| postings::merge(&parts, &keep, out).map(drop))
     })?;
     Ok(name)
 }

@@ -25,7 +25,7 @@ const STEP: usize = 16;
 const FOOTER: usize = 8 + 8 + 4 + 4 + 4;
 
 /// The trees of a formula.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Record {
     /// What it looks like.
     pub slt: Slt,

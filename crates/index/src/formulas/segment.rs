@@ -5,18 +5,8 @@ use similarity::terms::Family;
 use super::records::{Record, RecordFile};
 use crate::manifest::SegmentName;
 use crate::postings;
-use crate::storage::{OUR_PREFIX, Storage};
+use crate::storage::{Storage, names};
 use crate::{Error, Result};
-
-/// The name of the file of trees of a segment.
-pub(crate) fn records_file(number: u32) -> String {
-    format!("{OUR_PREFIX}{number:06}.records")
-}
-
-/// The name of the file with the postings of one family of a segment.
-pub(crate) fn family_file(number: u32, family: Family) -> String {
-    format!("{OUR_PREFIX}{number:06}.{}", family.name())
-}
 
 /// A segment, opened for reading. Cheap to clone: its files are mapped once.
 #[derive(Clone)]
@@ -28,7 +18,7 @@ pub struct Segment {
 
 impl Segment {
     pub(crate) fn open(storage: &Storage, name: &SegmentName, families: &[Family]) -> Result<Segment> {
-        let file = records_file(name.number);
+        let file = names::records(name.number);
         let records = RecordFile::open(storage.map(&file)?)
             .map_err(|message| Error::damaged(storage.path(&file), message))?;
         if (records.first_record(), records.records()) != (name.first_record, name.records) {
@@ -38,7 +28,7 @@ impl Segment {
             ));
         }
         let open = |&family: &Family| {
-            let file = family_file(name.number, family);
+            let file = names::family(name.number, family);
             let opened = postings::Family::open(storage.map(&file)?);
             opened
                 .map(|opened| (family, opened))
@@ -63,9 +53,10 @@ impl Segment {
         self.families.iter().find(|(known, _)| *known == family).map(|(_, postings)| postings)
     }
 
-    /// The first record with a feature.
-    pub(crate) fn first(&self, family: Family, term: u64) -> Option<u32> {
-        self.postings(family)?.list(term)?.record()
+    /// The records with a visual signature, ascending.
+    pub(super) fn looking_like(&self, signature: u64) -> Vec<u32> {
+        let list = self.postings(Family::Visual).and_then(|postings| postings.list(signature));
+        list.map(|list| list.map(|posting| posting.record).collect()).unwrap_or_default()
     }
 
     pub(super) fn record_file(&self) -> &RecordFile {
@@ -76,11 +67,11 @@ impl Segment {
     pub(crate) fn check(&self, storage: &Storage, is_unused: &dyn Fn(u32) -> bool) -> Vec<Error> {
         let mut errors = Vec::new();
         if let Err(message) = self.records.check(is_unused) {
-            errors.push(Error::damaged(storage.path(&records_file(self.name.number)), message));
+            errors.push(Error::damaged(storage.path(&names::records(self.name.number)), message));
         }
         for (family, postings) in &self.families {
             if let Err(damage) = postings.check() {
-                errors.push(Error::damaged(storage.path(&family_file(self.name.number, *family)), damage));
+                errors.push(Error::damaged(storage.path(&names::family(self.name.number, *family)), damage));
             }
         }
         errors

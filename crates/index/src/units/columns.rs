@@ -36,6 +36,11 @@ impl Columns {
         texts(self.id.as_ref(), document).next().unwrap_or_default()
     }
 
+    /// Whether the document is a unit that can be found: a hidden copy has no id.
+    pub(super) fn has_id(&self, document: u32) -> bool {
+        self.id.as_ref().is_some_and(|column| column.ords().first(document).is_some())
+    }
+
     pub(super) fn kind(&self, document: u32) -> String {
         texts(self.kind.as_ref(), document).next().unwrap_or_default()
     }

@@ -3,6 +3,8 @@
 //! A number is the place of a unit in the segments of one commit: dense, so that scores stand in plain arrays,
 //! and good for that commit only. Ids are for everything that lasts.
 
+use std::sync::Arc;
+
 use tantivy::{DocAddress, Searcher, Term};
 
 use super::columns::Columns;
@@ -11,6 +13,7 @@ use super::postings::{List, Zone, add_lengths, for_each};
 use super::threads::Threads;
 use super::{Fields, StoredUnit};
 use crate::Result;
+use crate::formulas::Variants;
 use crate::reader::stored;
 
 /// What readers thought of a unit.
@@ -31,10 +34,11 @@ pub struct Units {
     count: u32,
     columns: Vec<Columns>,
     threads: Threads,
+    variants: Arc<Variants>,
 }
 
 impl Units {
-    pub(crate) fn open(searcher: &Searcher, fields: &Fields) -> Result<Units> {
+    pub(crate) fn open(searcher: &Searcher, fields: &Fields, variants: Arc<Variants>) -> Result<Units> {
         let (mut bases, mut count) = (Vec::new(), 0u32);
         for segment in searcher.segment_readers() {
             bases.push(count);
@@ -42,19 +46,20 @@ impl Units {
         }
         let columns = searcher.segment_readers().iter().map(Columns::of).collect::<Result<_>>()?;
         let threads = Threads::read(searcher, &bases, count)?;
-        Ok(Units { searcher: searcher.clone(), fields: *fields, bases, count, columns, threads })
+        Ok(Units { searcher: searcher.clone(), fields: *fields, bases, count, columns, threads, variants })
     }
 
-    /// One more than the greatest number; some numbers may be of units that were deleted.
+    /// One more than the greatest number; some numbers may be of units that were deleted or are hidden.
     pub fn count(&self) -> u32 {
         self.count
     }
 
-    /// Whether the unit was not deleted.
+    /// Whether the unit can be found: it was not deleted and is not hidden.
     pub fn is_alive(&self, unit: u32) -> bool {
         let (segment, document) = self.place(unit);
         let reader = self.searcher.segment_readers().get(segment);
         reader.is_some_and(|reader| document < reader.max_doc() && !reader.is_deleted(document))
+            && self.columns.get(segment).is_some_and(|columns| columns.has_id(document))
     }
 
     /// Calls `visit` with every unit that has a term in a zone, in ascending order, and how often it has it.
@@ -107,9 +112,20 @@ impl Units {
         self.with_term(&Term::from_field_text(self.fields.source, source), |unit, _| visit(unit))
     }
 
-    /// Calls `visit` with every unit that holds a formula.
+    /// Calls `visit` with every unit that holds a formula that looks like a record, in ascending order.
     pub fn holding(&self, record: u32, mut visit: impl FnMut(u32)) -> Result<()> {
-        self.with_term(&Term::from_field_u64(self.fields.formulas, record.into()), |unit, _| visit(unit))
+        let term = |record: u32| Term::from_field_u64(self.fields.formulas, record.into());
+        let [alone] = self.variants.of(record)[..] else {
+            let mut units = Vec::new();
+            for &variant in &self.variants.of(record) {
+                self.with_term(&term(variant), |unit, _| units.push(unit))?;
+            }
+            units.sort_unstable();
+            units.dedup();
+            units.into_iter().for_each(visit);
+            return Ok(());
+        };
+        self.with_term(&term(alone), |unit, _| visit(unit))
     }
 
     /// The unit that this one answers, if it is in the index.

@@ -15,7 +15,7 @@ pub struct Fields {
     pub id: Field,
     /// The kind, as a term and a column.
     pub kind: Field,
-    /// The entry of the collection it came from.
+    /// The entry of the collection it came from, as a term and a column.
     pub source: Field,
     /// The thread, as a term and a column.
     pub thread: Field,
@@ -57,6 +57,16 @@ pub struct Fields {
     pub formulas: Field,
     /// The unit as it is stored.
     pub stored: Field,
+    /// Of a hidden copy, which has nothing of the above but `stored`: the source and the id.
+    pub hidden_key: Field,
+    /// Its id.
+    pub hidden_id: Field,
+    /// Its source.
+    pub hidden_source: Field,
+    /// The numbers of the records it holds.
+    pub hidden_formulas: Field,
+    /// Its number in the order in which units were added, a column.
+    pub hidden_added: Field,
 }
 
 /// The schema of the text index.
@@ -65,8 +75,7 @@ pub(crate) fn schema() -> Schema {
     let term = || raw(IndexRecordOption::Basic).set_fast("raw");
     builder.add_text_field("id", term());
     builder.add_text_field("kind", term());
-    builder.add_text_field("source", raw(IndexRecordOption::Basic));
-    for name in ["thread", "parent", "tags", "links"] {
+    for name in ["source", "thread", "parent", "tags", "links"] {
         builder.add_text_field(name, term());
     }
     builder.add_i64_field("score", FAST);
@@ -84,6 +93,11 @@ pub(crate) fn schema() -> Schema {
     }
     builder.add_u64_field("formulas", NumericOptions::default().set_indexed());
     builder.add_bytes_field("stored", BytesOptions::from(STORED));
+    for name in ["hidden_key", "hidden_id", "hidden_source"] {
+        builder.add_text_field(name, raw(IndexRecordOption::Basic));
+    }
+    builder.add_u64_field("hidden_formulas", NumericOptions::default().set_indexed());
+    builder.add_u64_field("hidden_added", FAST);
     builder.build()
 }
 
@@ -126,6 +140,11 @@ impl Fields {
             latex: field("latex")?,
             formulas: field("formulas")?,
             stored: field("stored")?,
+            hidden_key: field("hidden_key")?,
+            hidden_id: field("hidden_id")?,
+            hidden_source: field("hidden_source")?,
+            hidden_formulas: field("hidden_formulas")?,
+            hidden_added: field("hidden_added")?,
         })
     }
 }

@@ -9,7 +9,8 @@
 //! which there is one for each formula and not one for each occurrence.
 
 use corpus::Unit;
-use formula::Formula;
+use formula::opt::Opt;
+use formula::slt::Slt;
 use similarity::terms::{Family, Purpose, Term, tokens};
 use tantivy::TantivyDocument;
 use tantivy::schema::Field;
@@ -32,12 +33,12 @@ pub(crate) struct Tokens {
 }
 
 impl Tokens {
-    /// The tokens of a unit whose formulas, in the order of its texts, are given. A unit that is nothing but a
-    /// formula has none: it is searched as a formula.
+    /// The tokens of a unit; the trees of its formulas are given in the order of its texts. A unit that is nothing
+    /// but a formula has none: it is searched as a formula.
     pub(crate) fn of<'a>(
         unit: &Unit,
         stored: &StoredUnit,
-        formulas: impl Iterator<Item = &'a Formula>,
+        formulas: impl Iterator<Item = (&'a Slt, &'a Opt)>,
         families: &[Family],
     ) -> Tokens {
         let mut all = Tokens::default();
@@ -45,18 +46,18 @@ impl Tokens {
             return all;
         }
         let (has_l8, has_latex) = (families.contains(&Family::L8), families.contains(&Family::Latex));
-        for (instance, formula) in stored.formulas.iter().zip(formulas) {
-            all.spoken.extend(text::spoken::words(&formula.opt));
+        for (instance, (slt, opt)) in stored.formulas.iter().zip(formulas) {
+            all.spoken.extend(text::spoken::words(opt));
             let room = match instance.field {
                 0 => &mut all.title,
                 1 | 2 => &mut all.body,
                 _ => &mut all.comments,
             };
             if has_l8 {
-                room.extend(tokens(&formula.slt, Family::L8, Purpose::Index));
+                room.extend(tokens(slt, Family::L8, Purpose::Index));
             }
             if has_latex && instance.field <= 1 {
-                all.latex.extend(tokens(&formula.slt, Family::Latex, Purpose::Index));
+                all.latex.extend(tokens(slt, Family::Latex, Purpose::Index));
             }
         }
         all

@@ -1,18 +1,16 @@
-//! Vectors of units, in a file beside the index: `vectors/units` in its folder.
+//! Vectors of units, in a file of the index.
 //!
-//! Like those of formulas they are no part of a commit. A row belongs to a unit by the number under which the
-//! unit was added, which no other unit is ever given: a unit that is replaced has a new number and no vector until it is
-//! made, and merges change nothing. Beside it stands a hash of the text that the vector was made of, so that
-//! what did not change need not be made again.
+//! Like those of formulas they join the index with a commit of their own. A row belongs to a unit by the number under
+//! which the unit was added, which no other unit is ever given: a unit that is replaced has a new number and no vector
+//! until it is made, and merges change nothing. Beside it stands a hash of the text that the vector was made of, so
+//! that what did not change need not be made again.
 //!
 //! ```text
 //! magic, length of the header, header (JSON)
 //! numbers of the units (ascending), hashes of their texts, scales, values
-//! checksum
 //! ```
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
 
@@ -20,16 +18,16 @@ use serde::{Deserialize, Serialize};
 use tantivy::DocAddress;
 use tantivy::directory::OwnedBytes;
 
-use super::{FOLDER, Parts, Rows, finish_file, read_header, start_file};
-use crate::storage::Storage;
+use super::{Parts, Rows, check_sum, finish_file, read_header, start_file};
+use crate::commit::add_file;
+use crate::manifest::FileName;
+use crate::storage::{Storage, names};
 use crate::{Error, Index, Result};
 
 /// The version of the file. A change of the layout raises it.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 const MAGIC: &[u8; 8] = b"perga-vu";
-const FILE: &str = "units";
-const PARTIAL: &str = "units.partial";
 
 /// What the vectors were made with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -79,13 +77,9 @@ pub struct UnitVectors {
 impl UnitVectors {
     /// The vectors beside an index; none if there are none.
     pub fn open(index: &Index) -> Result<Option<UnitVectors>> {
-        let storage = index.storage();
-        let path = storage.folder().join(FOLDER).join(FILE);
-        if !path.exists() {
-            return Ok(None);
-        }
-        let bytes = super::map(storage, FILE)?;
-        UnitVectors::read(bytes).map(Some).map_err(|message| damaged(storage, &path, message))
+        let Some(file) = &index.manifest().unit_vectors else { return Ok(None) };
+        let bytes = super::map(index, file, damaged)?;
+        UnitVectors::read(bytes).map(Some).map_err(|message| damaged(index.storage(), file, message))
     }
 
     /// Reads the bytes of a file.
@@ -100,7 +94,7 @@ impl UnitVectors {
         let added = rest.take(units, 8).ok_or_else(cut)?;
         let contents = rest.take(units, 8).ok_or_else(cut)?;
         let rows = rest.rows(units, header.dimensions as usize).ok_or_else(cut)?;
-        if rest.at + 4 != rest.bytes.len() {
+        if rest.at != rest.bytes.len() {
             return Err("the file does not have the length that its header says".to_owned());
         }
         Ok(UnitVectors { header, added, contents, rows })
@@ -126,7 +120,8 @@ impl UnitVectors {
         numbers(&self.contents)
     }
 
-    /// Puts vectors beside an index, in place of those there are. Units by the number under which they were added.
+    /// Gives an index vectors, in place of those there are; the next time it is opened it has them. Units by the
+    /// number under which they were added.
     pub fn write(
         index: &Index,
         model: &str,
@@ -141,18 +136,8 @@ impl UnitVectors {
             model: model.to_owned(),
             checksum: checksum.to_owned(),
         };
-        let folder = index.storage().folder().join(FOLDER);
-        fs::create_dir_all(&folder).map_err(|cause| Error::writing(&folder, cause))?;
-        let partial = folder.join(PARTIAL);
-        let written = write_file(&partial, &header, units).and_then(|()| {
-            fs::rename(&partial, folder.join(FILE))?;
-            File::open(&folder)?.sync_all()
-        });
-        written.map_err(|cause| {
-            // Half a file is of no use to anyone; if it cannot be removed, the next one is written over it.
-            let _ = fs::remove_file(&partial);
-            Error::writing(partial, cause)
-        })
+        let write = |path: &Path| write_file(path, &header, units);
+        add_file(index.storage(), names::unit_vectors, write, |manifest| &mut manifest.unit_vectors)
     }
 }
 
@@ -209,29 +194,23 @@ fn write_file(path: &Path, header: &Header, units: &BTreeMap<u64, UnitVector>) -
     finish_file(out)
 }
 
-/// Bytes of the vectors of units.
-pub(crate) fn size(storage: &Storage) -> u64 {
-    storage.size(&format!("{FOLDER}/{FILE}"))
-}
-
 /// Reads the whole file: what is wrong with it, if there is one.
 pub(crate) fn check(index: &Index) -> Option<Error> {
-    let storage = index.storage();
+    let file = index.manifest().unit_vectors.as_ref()?;
     let vectors = match UnitVectors::open(index) {
         Ok(vectors) => vectors?,
         Err(error) => return Some(error),
     };
-    let path = storage.folder().join(FOLDER).join(FILE);
-    if let Some(error) = super::check_sum(storage, FILE, |message| damaged(storage, &path, message)) {
+    if let Some(error) = check_sum(index, file, damaged) {
         return Some(error);
     }
     let is_ascending = vectors.added().zip(vectors.added().skip(1)).all(|(one, two)| one < two);
-    (!is_ascending).then(|| damaged(storage, &path, "the units are not in order".to_owned()))
+    (!is_ascending).then(|| damaged(index.storage(), file, "the units are not in order".to_owned()))
 }
 
-fn damaged(storage: &Storage, file: &Path, message: String) -> Error {
+fn damaged(storage: &Storage, file: &FileName, message: String) -> Error {
     let command = format!("perga index SOURCE --into {} --embed", storage.folder().display());
-    Error::DamagedVectors { file: file.to_owned(), message, command }
+    Error::DamagedVectors { file: storage.path(&file.name), message, command }
 }
 
 #[cfg(test)]
@@ -239,6 +218,7 @@ mod tests {
     use super::*;
     use crate::{Settings, Writer};
     use corpus::Unit;
+    use std::fs;
 
     fn index(folder: &Path) -> Index {
         let mut writer = Writer::open(folder, Settings::default()).unwrap();
@@ -262,6 +242,7 @@ mod tests {
         let index = index(&folder.path().join("index"));
         assert!(UnitVectors::open(&index).unwrap().is_none());
         UnitVectors::write(&index, "tiny", "c0ffee", 3, &units()).unwrap();
+        let index = Index::open(index.folder()).unwrap();
         let read = UnitVectors::open(&index).unwrap().unwrap();
         assert_eq!((read.header().model.as_str(), read.header().checksum.as_str()), ("tiny", "c0ffee"));
         assert_eq!(read.added().collect::<Vec<_>>(), [2, 5, 9]);
@@ -270,7 +251,7 @@ mod tests {
             assert_eq!(read.rows().row(row), Some((unit.values.as_slice(), unit.scale)));
         }
         assert!(check(&index).is_none());
-        assert!(size(index.storage()) > 0);
+        assert!(super::super::size(&index) > 0);
     }
 
     #[test]
@@ -278,7 +259,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let index = index(&folder.path().join("index"));
         UnitVectors::write(&index, "tiny", "c0ffee", 3, &units()).unwrap();
-        let file = index.folder().join(FOLDER).join(FILE);
+        let index = Index::open(index.folder()).unwrap();
+        let file = index.folder().join(&index.manifest().unit_vectors.as_ref().unwrap().name);
         let whole = fs::read(&file).unwrap();
         for at in 0..whole.len() {
             assert!(UnitVectors::read(OwnedBytes::new(whole[..at].to_vec())).is_err(), "cut at {at}");
@@ -288,5 +270,7 @@ mod tests {
             let error = check(&index).expect("damage is found").to_string();
             assert!(error.contains("--embed"), "{error}");
         }
+        fs::remove_file(&file).unwrap();
+        assert!(check(&index).expect("a lost file is missed").to_string().contains("missing"));
     }
 }

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use similarity::terms::{Family, Purpose, Trees};
 use tantivy::TantivyDocument;
 
-use super::lookup::Lookup;
+use super::lookup::{Look, Lookup};
 use crate::formulas::Formulas;
 use crate::formulas::buffer::Prepared;
 use crate::formulas::pack;
@@ -35,7 +35,7 @@ pub(super) struct Batch<'a> {
 /// A formula that was read.
 struct Parsed {
     formula: Formula,
-    visual: u64,
+    look: Look,
     /// Its record; none while it has no number.
     record: Option<u32>,
     commands: Vec<String>,
@@ -53,25 +53,36 @@ impl<'a> Batch<'a> {
         }
         let read = |(unit, formula): &(&Unit, &Occurrence)| {
             let mut parsed = Parsed::read(unit, formula);
-            parsed.record = lookup.find(parsed.visual, known);
+            parsed.record = lookup.find(&parsed.look, known);
             parsed
         };
         let formulas = occurrences.par_iter().map(read).collect();
         Batch { units, formulas, starts, new: Vec::new() }
     }
 
-    /// Gives every formula its record, new ones the next numbers.
-    pub(super) fn number(&mut self, lookup: &mut Lookup, next_record: &mut u32) -> Result<()> {
+    /// Gives every formula its record, new ones the next numbers. A new one that looks like an earlier one is noted
+    /// as its variant.
+    pub(super) fn number(
+        &mut self,
+        lookup: &mut Lookup,
+        known: &Formulas,
+        next_record: &mut u32,
+        variants: &mut BTreeMap<u32, u32>,
+    ) -> Result<()> {
         for (place, parsed) in self.formulas.iter_mut().enumerate() {
-            if let Some(record) = parsed.record.or_else(|| lookup.in_memory(parsed.visual)) {
+            if let Some(record) = parsed.record.or_else(|| lookup.in_memory(&parsed.look)) {
                 parsed.record = Some(record);
-                lookup.met(parsed.visual, record);
+                lookup.met(&parsed.look, record);
                 continue;
             }
             let record = *next_record;
             *next_record =
                 record.checked_add(1).filter(|&next| next < u32::MAX).ok_or(Error::Full(record))?;
-            lookup.add(parsed.visual, record);
+            if let Some(other) = lookup.looking_like(&parsed.look, known) {
+                let first = variants.get(&other).copied().unwrap_or(other);
+                variants.insert(record, first);
+            }
+            lookup.add(&parsed.look, record);
             parsed.record = Some(record);
             self.new.push(place);
         }
@@ -84,19 +95,21 @@ impl<'a> Batch<'a> {
         new.map(|parsed| parsed.prepare(families)).collect()
     }
 
-    /// The documents of the units.
+    /// The units as they are stored, and their documents.
     pub(super) fn documents(
         &self,
         source: &str,
         fields: &Fields,
         families: &[Family],
-    ) -> Vec<TantivyDocument> {
+    ) -> Vec<(StoredUnit, TantivyDocument)> {
         let make = |(unit, window): (&Unit, &[usize])| {
             let formulas = self.formulas.get(window[0]..window[1]).unwrap_or_default();
             let records: Vec<u32> = formulas.iter().filter_map(|parsed| parsed.record).collect();
             let stored = StoredUnit::new(unit, source, &records);
-            let read = formulas.iter().map(|parsed| &parsed.formula);
-            document(unit, &stored, &Tokens::of(unit, &stored, read, families), fields)
+            let trees = formulas.iter().map(|parsed| (&parsed.formula.slt, &parsed.formula.opt));
+            let tokens = Tokens::of(unit, &stored, trees, families);
+            let document = document(unit, &stored, &tokens, fields);
+            (stored, document)
         };
         self.units.par_iter().zip(self.starts.par_windows(2)).map(make).collect()
     }
@@ -104,13 +117,6 @@ impl<'a> Batch<'a> {
     /// The records of all formulas.
     pub(super) fn records(&self) -> impl Iterator<Item = u32> + '_ {
         self.formulas.iter().filter_map(|parsed| parsed.record)
-    }
-
-    /// The records of the formulas of the unit at `place`.
-    pub(super) fn records_of(&self, place: usize) -> Vec<u32> {
-        let range = self.starts.get(place).copied().zip(self.starts.get(place + 1).copied());
-        let formulas = range.and_then(|(start, end)| self.formulas.get(start..end)).unwrap_or_default();
-        formulas.iter().filter_map(|parsed| parsed.record).collect()
     }
 
     /// Adds what the readers had to say.
@@ -140,9 +146,9 @@ impl Parsed {
     fn read(unit: &Unit, occurrence: &Occurrence) -> Parsed {
         let options = Options { wildcards: false, macros: unit.macros.as_deref() };
         let formula = formula::read(&occurrence.source, occurrence.notation, &options);
-        let visual = signatures::visual(&formula.slt);
+        let look = Look::new(signatures::visual(&formula.slt), pack(&formula.slt, &formula.opt));
         let commands = unknown_commands(&formula.slt);
-        Parsed { record: None, formula, visual, commands }
+        Parsed { record: None, formula, look, commands }
     }
 
     fn prepare(&self, families: &[Family]) -> Prepared {
@@ -150,7 +156,7 @@ impl Parsed {
         let signatures = Signatures::new(slt, &canonical::canonical(opt));
         let trees = Trees::new(slt, opt, signatures);
         let terms = families.iter().map(|&family| trees.terms(family, Purpose::Index)).collect();
-        Prepared { record: pack(slt, opt), terms }
+        Prepared { record: self.look.packed.clone(), terms }
     }
 }
 

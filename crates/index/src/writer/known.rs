@@ -5,7 +5,8 @@
 //! answers for those that were added by this writer. Units from before are looked up always.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use tantivy::{IndexReader, Searcher, Term};
+use tantivy::schema::Field;
+use tantivy::{DocAddress, IndexReader, Searcher, Term};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::bloom::Bloom;
@@ -18,11 +19,36 @@ pub(super) struct KnownUnits {
     fields: Fields,
     /// The index as it was when the writer was opened.
     before: Searcher,
-    /// Units since the last commit: their records and how many formulas they hold.
-    recent: FxHashMap<u64, (Box<[u32]>, u64)>,
+    /// Units since the last commit.
+    recent: FxHashMap<u64, Recent>,
     /// Committed units that were deleted since.
     gone: FxHashSet<u64>,
     added: Bloom,
+}
+
+/// A unit that was added since the last commit.
+struct Recent {
+    /// The hash of its source.
+    source: u64,
+    records: Box<[u32]>,
+    formulas: u64,
+}
+
+/// Who has an id.
+pub(super) enum Holder {
+    /// Nobody.
+    None,
+    /// A unit that was added since the last commit.
+    Recent,
+    /// A committed unit.
+    Committed(Box<Committed>),
+}
+
+/// A committed unit.
+pub(super) struct Committed {
+    pub(super) unit: StoredUnit,
+    /// Its number.
+    pub(super) added: u64,
 }
 
 impl KnownUnits {
@@ -40,50 +66,70 @@ impl KnownUnits {
     }
 
     /// Remembers a new unit.
-    pub(super) fn add(&mut self, id: &str, records: &[u32]) {
-        let hash = hash(id);
-        let mut distinct = records.to_vec();
-        distinct.sort_unstable();
-        distinct.dedup();
-        self.recent.insert(hash, (distinct.into(), records.len() as u64));
-        self.added.insert(hash);
+    pub(super) fn add(&mut self, unit: &StoredUnit) {
+        let id = hash(&unit.id);
+        let recent = Recent {
+            source: hash(&unit.source),
+            records: unit.records().into(),
+            formulas: unit.formulas.len() as u64,
+        };
+        self.recent.insert(id, recent);
+        self.added.insert(id);
     }
 
-    /// The records of the unit with this id and how many formulas it holds, if there is one; it is
-    /// forgotten.
-    pub(super) fn take(&mut self, id: &str, term: &Term) -> Result<Option<(Vec<u32>, u64)>> {
-        let hash = hash(id);
-        if let Some((records, formulas)) = self.recent.remove(&hash) {
-            return Ok(Some((records.into(), formulas)));
-        }
-        if self.before.num_docs() == 0 && !self.added.may_hold(hash) {
-            return Ok(None);
-        }
-        if self.gone.contains(&hash) {
-            return Ok(None);
-        }
-        let found = self.committed(term.clone())?;
-        let Some(unit) = found.first() else { return Ok(None) };
-        self.gone.insert(hash);
-        let records = unit.formulas.iter().map(|instance| instance.record).collect();
-        Ok(Some((records, unit.formulas.len() as u64)))
+    /// Whether a unit of this id was added since the last commit, from another source.
+    pub(super) fn is_recent_elsewhere(&self, source: &str, id: &str) -> bool {
+        self.recent.get(&hash(id)).is_some_and(|recent| recent.source != hash(source))
     }
 
-    /// Takes a committed unit out that is deleted together with its source; false if it is gone already.
-    pub(super) fn forget(&mut self, id: &str) -> bool {
+    /// Who has an id.
+    pub(super) fn holder(&self, id: &str) -> Result<Holder> {
+        let hash = hash(id);
+        if self.recent.contains_key(&hash) {
+            return Ok(Holder::Recent);
+        }
+        let is_new = self.before.num_docs() == 0 && !self.added.may_hold(hash);
+        if is_new || self.gone.contains(&hash) {
+            return Ok(Holder::None);
+        }
+        let mut found = self.committed(Term::from_field_text(self.fields.id, id), "added")?;
+        Ok(found.next().transpose()?.map_or(Holder::None, |unit| Holder::Committed(Box::new(unit))))
+    }
+
+    /// Forgets a unit that was added since the last commit: its records and how many formulas it holds.
+    pub(super) fn forget_recent(&mut self, id: &str) -> Option<(Box<[u32]>, u64)> {
+        self.recent.remove(&hash(id)).map(|recent| (recent.records, recent.formulas))
+    }
+
+    /// Notes that a committed unit is deleted; false if it was before.
+    pub(super) fn forget_committed(&mut self, id: &str) -> bool {
         self.gone.insert(hash(id))
     }
 
-    /// The committed units with a term.
-    pub(super) fn committed(&self, term: Term) -> Result<Vec<StoredUnit>> {
-        let searcher = self.reader.searcher();
-        let addresses = find(&searcher, term)?;
-        addresses.into_iter().map(|address| stored(&searcher, &self.fields, address)).collect()
+    /// Whether a committed unit was deleted since, or another took its place.
+    pub(super) fn is_gone(&self, id: &str) -> bool {
+        let hash = hash(id);
+        self.gone.contains(&hash) || self.recent.contains_key(&hash)
     }
 
-    /// Whether no committed unit has a term.
-    pub(super) fn is_empty(&self, term: Term) -> Result<bool> {
-        Ok(find(&self.reader.searcher(), term)?.is_empty())
+    /// The committed units with a term, one by one; their numbers are in the column of that name.
+    pub(super) fn committed(
+        &self,
+        term: Term,
+        column: &'static str,
+    ) -> Result<impl Iterator<Item = Result<Committed>> + use<>> {
+        let (searcher, fields) = (self.reader.searcher(), self.fields);
+        let read = move |address: DocAddress| {
+            let numbers = searcher.segment_reader(address.segment_ord).fast_fields().u64(column)?;
+            let added = numbers.first(address.doc_id).unwrap_or_default();
+            Ok(Committed { unit: stored(&searcher, &fields, address)?, added })
+        };
+        Ok(find(&self.reader.searcher(), term)?.into_iter().map(read))
+    }
+
+    /// Whether no committed unit has a record, in a field of records.
+    pub(super) fn is_unused(&self, field: Field, record: u32) -> Result<bool> {
+        Ok(find(&self.reader.searcher(), Term::from_field_u64(field, record.into()))?.is_empty())
     }
 
     /// Everything was committed.
@@ -95,6 +141,6 @@ impl KnownUnits {
     }
 }
 
-fn hash(id: &str) -> u64 {
-    xxh3_64(id.as_bytes())
+fn hash(text: &str) -> u64 {
+    xxh3_64(text.as_bytes())
 }

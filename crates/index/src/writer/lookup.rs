@@ -1,10 +1,12 @@
-//! Which formulas are known: from what a formula looks like to its record.
+//! Which formulas are known: from the trees of a formula to its record.
 //!
 //! Three answers, the cheap ones first: the records in the buffer and those met lately, in memory; a Bloom filter,
-//! which knows most new formulas to be new; and the segments on disk.
+//! which knows most new formulas to be new; and the segments on disk, where records are found by what they look like
+//! and then compared.
 
 use rustc_hash::FxHashMap;
 use similarity::terms::Family;
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::bloom::Bloom;
 use crate::formulas::Formulas;
@@ -12,9 +14,30 @@ use crate::formulas::Formulas;
 /// Records that are remembered beside those in the buffer: 24 bytes each.
 const MOST_RECENT: usize = 1 << 20;
 
+/// What a formula is known by.
+pub(super) struct Look {
+    /// Its visual signature: the same for all variants of a formula.
+    visual: u64,
+    /// The hash of its packed trees: its own.
+    exact: u64,
+    /// Its packed trees.
+    pub(super) packed: Vec<u8>,
+}
+
+impl Look {
+    pub(super) fn new(visual: u64, packed: Vec<u8>) -> Look {
+        Look { visual, exact: xxh3_64(&packed), packed }
+    }
+}
+
 pub(super) struct Lookup {
+    /// Records in the buffer, by the hash of their trees.
     buffered: FxHashMap<u64, u32>,
+    /// One record in the buffer for each visual signature.
+    buffered_looks: FxHashMap<u64, u32>,
+    /// Records met lately, by the hash of their trees.
     recent: FxHashMap<u64, u32>,
+    /// Visual signatures.
     seen: Bloom,
 }
 
@@ -25,35 +48,49 @@ impl Lookup {
         for part in formulas.postings(Family::Visual) {
             part.each_term().for_each(|(signature, _)| seen.insert(signature));
         }
-        Lookup { buffered: FxHashMap::default(), recent: FxHashMap::default(), seen }
+        Lookup {
+            buffered: FxHashMap::default(),
+            buffered_looks: FxHashMap::default(),
+            recent: FxHashMap::default(),
+            seen,
+        }
     }
 
-    /// The record of a visual signature.
-    pub(super) fn find(&self, signature: u64, formulas: &Formulas) -> Option<u32> {
-        if let Some(record) = self.in_memory(signature) {
+    /// The record of a formula.
+    pub(super) fn find(&self, look: &Look, formulas: &Formulas) -> Option<u32> {
+        if let Some(record) = self.in_memory(look) {
             return Some(record);
         }
-        if !self.seen.may_hold(signature) {
+        if !self.seen.may_hold(look.visual) {
             return None;
         }
-        formulas.find_visual(signature)
+        formulas.find_exactly(look.visual, &look.packed)
     }
 
-    /// The record of a visual signature, if it is remembered.
-    pub(super) fn in_memory(&self, signature: u64) -> Option<u32> {
-        self.buffered.get(&signature).or_else(|| self.recent.get(&signature)).copied()
+    /// The record of a formula, if it is remembered.
+    pub(super) fn in_memory(&self, look: &Look) -> Option<u32> {
+        self.buffered.get(&look.exact).or_else(|| self.recent.get(&look.exact)).copied()
+    }
+
+    /// A record that looks like a formula.
+    pub(super) fn looking_like(&self, look: &Look, formulas: &Formulas) -> Option<u32> {
+        if !self.seen.may_hold(look.visual) {
+            return None;
+        }
+        self.buffered_looks.get(&look.visual).copied().or_else(|| formulas.find_visual(look.visual))
     }
 
     /// Adds a new record, which is in the buffer.
-    pub(super) fn add(&mut self, signature: u64, record: u32) {
-        self.seen.insert(signature);
-        self.buffered.insert(signature, record);
+    pub(super) fn add(&mut self, look: &Look, record: u32) {
+        self.seen.insert(look.visual);
+        self.buffered.insert(look.exact, record);
+        self.buffered_looks.insert(look.visual, record);
     }
 
     /// Remembers a record that was met.
-    pub(super) fn met(&mut self, signature: u64, record: u32) {
+    pub(super) fn met(&mut self, look: &Look, record: u32) {
         if self.recent.len() < MOST_RECENT {
-            self.recent.insert(signature, record);
+            self.recent.insert(look.exact, record);
         }
     }
 
@@ -63,6 +100,7 @@ impl Lookup {
             self.recent.clear();
         }
         self.recent.extend(self.buffered.drain().take(MOST_RECENT));
+        self.buffered_looks.clear();
     }
 
     /// Records may have been dropped.

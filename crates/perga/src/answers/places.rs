@@ -56,7 +56,8 @@ pub struct Places {
     pub units: Vec<u32>,
 }
 
-/// Where a record occurs.
+/// Where a formula that looks like a record occurs; occurrences of that very record come first, because it is the one
+/// that is shown.
 pub fn places(index: &Index, record: u32) -> Result<Places> {
     let all = index.units()?;
     let mut units = Vec::new();
@@ -66,18 +67,19 @@ pub fn places(index: &Index, record: u32) -> Result<Places> {
         stored.push(all.stored(unit)?);
     }
     stored.sort_by(|a, b| a.id.cmp(&b.id));
-    let is_of_record = |instance: &&Instance| instance.record == record;
-    let occurrences: usize =
-        stored.iter().map(|unit| unit.formulas.iter().filter(is_of_record).count()).sum();
-    let instances = stored.iter().flat_map(|unit| {
-        unit.formulas
-            .iter()
-            .filter(|instance| instance.record == record)
-            .map(move |instance| (unit, instance))
-    });
-    let shown = instances.take(MOST_PLACES).map(|(unit, instance)| place(index, unit, instance)).collect();
-    let occurrences = if units.len() > MOST_READ { units.len() } else { occurrences };
-    Ok(Places { shown, occurrences, units })
+    let mut instances: Vec<(&StoredUnit, &Instance)> = stored
+        .iter()
+        .flat_map(|unit| unit.formulas.iter().map(move |instance| (unit, instance)))
+        .filter(|(_, instance)| index.variants().are_alike(instance.record, record))
+        .collect();
+    instances.sort_by_key(|(_, instance)| instance.record != record);
+    let occurrences = if units.len() > MOST_READ { units.len() } else { instances.len() };
+    let shown = instances.into_iter().take(MOST_PLACES);
+    Ok(Places {
+        shown: shown.map(|(unit, instance)| place(index, unit, instance)).collect(),
+        occurrences,
+        units,
+    })
 }
 
 fn place(index: &Index, unit: &StoredUnit, instance: &Instance) -> Place {

@@ -28,6 +28,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         HumanCount(findings.instances),
         HumanCount(findings.records)
     )?;
+    if findings.hidden > 0 {
+        let hidden = HumanCount(findings.hidden);
+        writeln!(out, "{hidden} more units are hidden, because another source has the same id")?;
+    }
     if findings.errors.is_empty() {
         writeln!(out, "everything is as it was written; content {:016x}", findings.digest)?;
         return Ok(());

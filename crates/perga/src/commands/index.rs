@@ -9,14 +9,15 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::builder::PossibleValuesParser;
-use corpus::Complaint;
-use corpus::collection::{Format, Survey, SurveyOptions, survey};
-use index::collection::{Observer, Options, State};
+use corpus::collection::{Format, Survey, SurveyOptions, SurveyedSource, survey};
+use corpus::{Complaint, ComplaintKind};
+use index::collection::{Observer, Options, Root, State};
 use index::stats::Stats;
-use index::{Index, Profile, Settings};
+use index::{Index, Profile, Repeated, Settings};
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
 
 use super::stats;
+use crate::Outcome;
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\
@@ -30,7 +31,10 @@ Examples:
   perga index big.jsonl --into big.index --resume
       go on where an interrupted run stopped
   perga index ~/notes --into notes.index --embed
-      and give every unit a vector, with the model that `perga model add` put on this machine";
+      and give every unit a vector, with the model that `perga model add` put on this machine
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done but parts could not be read. After any complaint nothing is
+deleted from the index under that source; `--prune` deletes all the same.";
 
 /// Complaints that are shown; the rest is counted.
 const MOST_COMPLAINTS: u64 = 20;
@@ -59,6 +63,22 @@ pub struct Arguments {
     #[arg(long)]
     resume: bool,
 
+    /// Delete from the index what was not found, even where parts could not be read
+    #[arg(long)]
+    prune: bool,
+
+    /// Go on with the other sources when one cannot be read at all
+    #[arg(long)]
+    keep_going: bool,
+
+    /// Follow symbolic links that lead out of the source
+    #[arg(long)]
+    follow: bool,
+
+    /// A folder outside the source that documents may include files from; may be given several times
+    #[arg(long, value_name = "DIR")]
+    include_root: Vec<PathBuf>,
+
     /// Then give every unit that has none a vector, with the model of `perga model`
     #[arg(long)]
     embed: bool,
@@ -81,57 +101,80 @@ fn profiles() -> PossibleValuesParser {
 }
 
 /// Runs the command.
-pub fn run(arguments: &Arguments) -> Result<()> {
+pub fn run(arguments: &Arguments) -> Result<Outcome> {
     // A missing model is said before the work and not after it.
     let model = arguments.embed.then(embedding::model).transpose()?;
     let memory = usize::try_from(arguments.memory)?.saturating_mul(1 << 20);
-    let survey_options =
-        SurveyOptions { format: Format::from_name(&arguments.format), memory, ..SurveyOptions::default() };
-    let Survey { entries, complaints, .. } = survey(&arguments.sources, &survey_options);
-    let observer = Terminal::new(entries.iter().map(|entry| entry.bytes).sum());
-    for complaint in &complaints {
-        observer.complaint(complaint);
+    let format = Format::from_name(&arguments.format);
+    let survey = survey(
+        &arguments.sources,
+        &SurveyOptions {
+            format,
+            memory,
+            follow: arguments.follow,
+            include_roots: arguments.include_root.clone(),
+        },
+    );
+    let Survey { entries, complaints, sources, .. } = &survey;
+    if let Some(failure) = sources.iter().find_map(|source| source.failure.as_ref())
+        && !arguments.keep_going
+    {
+        bail!("{failure}\nhint: `--keep-going` indexes the other sources all the same");
     }
-    if entries.is_empty() {
+    let observer = Terminal::new(entries.iter().map(|entry| entry.bytes).sum());
+    complaints.iter().for_each(|complaint| observer.complaint(complaint));
+    // Without entries there is nothing to do, unless an index is there from which they vanished.
+    if entries.is_empty() && Index::open(&arguments.into).is_err() {
         bail!(
             "nothing to index was found\nhint: `perga index --help` lists the formats; `--format` names one"
         );
     }
-    let stop = stop_on_interrupt()?;
+    let stop = stop_on_signal()?;
     let options = Options {
         settings: Settings { profile: arguments.profile.as_deref().and_then(Profile::from_name), memory },
         resume: arguments.resume,
         commit_every: Duration::try_from_secs_f64(arguments.commit_every).unwrap_or(Duration::MAX),
-        roots: &roots(&arguments.sources),
+        roots: &roots(sources, format),
+        prune: arguments.prune,
         stop,
     };
-    let report = index::collection::index(&entries, &arguments.into, &options, &observer);
+    let report = index::collection::index(entries, &arguments.into, &options, &observer);
     observer.bar.finish_and_clear();
     let report = report?;
     observer.hidden_complaints();
     eprint!("{}", said(&report, &arguments.into));
-    let index = Index::open(&arguments.into)?;
+    let mut index = Index::open(&arguments.into)?;
     if let Some((name, encoder)) = model.filter(|_| !report.is_stopped) {
         embedding::run(&index, &name, &encoder, stop)?;
+        index = Index::open(&arguments.into)?;
     }
     eprint!("{}", stats::as_text(&Stats::of(&index)?));
-    Ok(())
+    let is_whole = complaints.iter().all(|complaint| complaint.kind == ComplaintKind::Notice);
+    Ok(if is_whole && !report.is_partial() { Outcome::Done } else { Outcome::Partial })
 }
 
-/// The names of folders and archives, under which entries can vanish.
-fn roots(sources: &[PathBuf]) -> Vec<String> {
-    let name = |source: &PathBuf| source.display().to_string().trim_end_matches('/').to_owned();
-    sources.iter().map(name).collect()
+/// What was walked, as the index needs to know it.
+fn roots(sources: &[SurveyedSource], format: Option<Format>) -> Vec<Root> {
+    let root = |source: &SurveyedSource| Root {
+        name: source.name.clone(),
+        path: source.real.display().to_string(),
+        is_whole: source.is_whole,
+        unread: source.unread.clone(),
+        format: format.map(Format::name),
+        other_spelling: None,
+    };
+    sources.iter().map(root).collect()
 }
 
-/// A first interrupt stops the work in good order, a second one at once.
-fn stop_on_interrupt() -> Result<&'static AtomicBool> {
+/// A first signal to end (an interrupt, a termination, a closed terminal) stops the work in good order, a second one at
+/// once.
+fn stop_on_signal() -> Result<&'static AtomicBool> {
     static STOP: AtomicBool = AtomicBool::new(false);
     ctrlc::set_handler(|| {
         if STOP.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
-        eprintln!("stopping; what was done so far is being committed (interrupt again to stop at once)");
+        eprintln!("stopping; what was done so far is being committed (a second signal stops at once)");
     })?;
     Ok(&STOP)
 }
@@ -159,14 +202,28 @@ fn said(report: &index::collection::Report, folder: &Path) -> String {
         .map(|(count, what)| format!("{} {what}", super::counted(*count, "source")))
         .collect();
     text.push_str(&format!("{}\n", sources.join(", ")));
-    if report.replaced > 0 {
+    let Repeated { within, across } = report.repeated;
+    if within > 0 {
+        text.push_str(&format!("{} units took the place of others with the same id\n", HumanCount(within)));
+    }
+    if across > 0 {
         text.push_str(&format!(
-            "{} units took the place of others with the same id\n",
-            HumanCount(report.replaced)
+            "{} units have an id that another source has too; the source whose name comes last is shown\n",
+            HumanCount(across)
         ));
     }
     if report.complaints > 0 {
         text.push_str(&format!("{} parts could not be read, see above\n", HumanCount(report.complaints)));
+    }
+    if report.unread_before > 0 {
+        let sources = super::counted(report.unread_before, "unchanged source");
+        text.push_str(&format!("{sources} had parts that could not be read before\n"));
+    }
+    for kept in &report.kept {
+        text.push_str(&format!("warning: {kept}\n"));
+    }
+    if !report.kept.is_empty() {
+        text.push_str("hint: `--prune` deletes what was not found\n");
     }
     if report.is_stopped {
         text.push_str("stopped early; go on with the same command and `--resume`\n");

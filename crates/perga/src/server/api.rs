@@ -11,7 +11,7 @@ use serde_json::json;
 use text::query::Filters;
 use utoipa::{OpenApi, ToSchema};
 
-use super::app::App;
+use super::app::{App, IndexState};
 use super::error::{ApiError, ErrorBody};
 use super::events;
 use super::parameters::{
@@ -50,10 +50,14 @@ pub enum SearchAnswer {
 pub struct Health {
     /// Of the JSON.
     pub version: u32,
-    /// `ok`.
+    /// `ok`, or `degraded` while the index is stale or gone.
     pub status: &'static str,
     /// The version of the program.
     pub perga: &'static str,
+    /// Whether the newest state of the index is served: `current`, `stale` or `gone`.
+    pub index: IndexState,
+    /// The random name of the index: another one after it was made anew.
+    pub identity: String,
     /// The commit of the index.
     pub commit: u64,
     /// Units of the index.
@@ -382,11 +386,14 @@ pub async fn health(State(app): State<Arc<App>>) -> Result<Json<Health>, ApiErro
 /// The state of the server.
 pub async fn health_of(app: &Arc<App>) -> Result<Health, ApiError> {
     let uptime_seconds = app.started.elapsed().as_secs_f64();
+    let index = app.index_state();
     work::quick(app, move |library| {
         Ok(Health {
             version: VERSION,
-            status: "ok",
+            status: if index == IndexState::Current { "ok" } else { "degraded" },
             perga: env!("CARGO_PKG_VERSION"),
+            index,
+            identity: library.index().manifest().identity.clone(),
             commit: library.commit(),
             units: library.stats()?.units,
             distinct_formulas: library.index().distinct_formulas(),

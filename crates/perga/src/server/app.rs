@@ -5,7 +5,10 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
+use index::Freshness;
+use serde::Serialize;
 use tokio::sync::Semaphore;
+use utoipa::ToSchema;
 
 use super::Arguments;
 use super::events::EventLog;
@@ -15,9 +18,22 @@ use crate::answers::library::Library;
 /// Previews and suggestions take milliseconds, but nobody may start hundreds at once.
 const QUICK_FOR_EACH_CORE: usize = 4;
 
+/// What is served compared with what is on the disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum IndexState {
+    /// The newest commit is served.
+    Current,
+    /// There is a newer state, which cannot be opened.
+    Stale,
+    /// There is no index in the folder any more; what was opened before is still served.
+    Gone,
+}
+
 /// What requests share.
 pub struct App {
     library: RwLock<Arc<Library>>,
+    index_state: RwLock<IndexState>,
     folder: PathBuf,
     /// A folder with runs and qrels.
     pub runs: Option<PathBuf>,
@@ -47,6 +63,7 @@ impl App {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Ok(App {
             library: RwLock::new(Arc::new(library)),
+            index_state: RwLock::new(IndexState::Current),
             folder: arguments.index.clone(),
             runs: arguments.runs.clone(),
             permits: Arc::new(Semaphore::new(cores)),
@@ -79,19 +96,39 @@ impl App {
         }
     }
 
+    /// What is served compared with what is on the disk.
+    pub fn index_state(&self) -> IndexState {
+        *self.index_state.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn reload(&self) {
-        match self.library().index().is_current() {
-            Ok(true) => {}
-            // A writer may be in the middle of something: the next look is soon.
-            Err(error) => tracing::warn!("cannot look at the index: {error}"),
-            Ok(false) => {
-                match Library::open(&self.folder).and_then(|library| library.warm().map(|()| library)) {
-                    Ok(library) => {
-                        tracing::info!("commit {} of the index", library.commit());
-                        *self.library.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(library);
-                    }
-                    Err(error) => tracing::warn!("cannot open the new commit of the index: {error:#}"),
-                }
+        let state = match self.library().index().freshness() {
+            Ok(Freshness::Current) => IndexState::Current,
+            Ok(Freshness::Gone) => IndexState::Gone,
+            Ok(Freshness::Changed) => self.open_again(),
+            Err(error) => {
+                // A writer may be in the middle of something: the next look is soon.
+                tracing::warn!("cannot look at the index: {error}");
+                IndexState::Stale
+            }
+        };
+        let before =
+            std::mem::replace(&mut *self.index_state.write().unwrap_or_else(PoisonError::into_inner), state);
+        if state == IndexState::Gone && before != state {
+            tracing::warn!("`{}` is gone; what was opened before is still served", self.folder.display());
+        }
+    }
+
+    fn open_again(&self) -> IndexState {
+        match Library::open(&self.folder).and_then(|library| library.warm().map(|()| library)) {
+            Ok(library) => {
+                tracing::info!("commit {} of the index", library.commit());
+                *self.library.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(library);
+                IndexState::Current
+            }
+            Err(error) => {
+                tracing::warn!("cannot open the new state of the index: {error:#}");
+                IndexState::Stale
             }
         }
     }

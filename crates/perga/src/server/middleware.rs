@@ -102,7 +102,9 @@ fn etag(app: &App, request: &Request) -> Option<String> {
     }
     let mut hasher = DefaultHasher::new();
     request.uri().hash(&mut hasher);
-    Some(format!("W/\"{:x}-{}-{:x}\"", app.start_number, app.library().commit(), hasher.finish()))
+    let library = app.library();
+    let commit = &library.index().manifest().commit_identity;
+    Some(format!("W/\"{:x}-{commit}-{:x}\"", app.start_number, hasher.finish()))
 }
 
 fn is_known(headers: &HeaderMap, tag: &str) -> bool {

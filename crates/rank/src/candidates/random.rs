@@ -9,9 +9,8 @@ use crate::query::Query;
 /// Every record is as likely as any other; the same query draws the same ones.
 pub(super) fn random(index: &Index, query: &Query, take: usize) -> Candidates {
     let seed = query.signatures.visual;
-    let unused = &index.ledger().unused_records;
     let mut drawn: Vec<(u64, u32)> = (0..index.manifest().next_record)
-        .filter(|record| unused.binary_search(record).is_err())
+        .filter(|record| index.is_in_use(*record))
         .map(|record| (mixed(seed ^ mixed(record.into())), record))
         .collect();
     if drawn.len() > take {

@@ -47,8 +47,14 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     };
     let settings = Settings { profile: Some(profile), memory: arguments.memory << 20 };
     let stop = AtomicBool::new(false);
-    let options =
-        Options { settings, resume: false, commit_every: Duration::from_secs(30), roots: &[], stop: &stop };
+    let options = Options {
+        settings,
+        resume: false,
+        commit_every: Duration::from_secs(30),
+        roots: &[],
+        prune: false,
+        stop: &stop,
+    };
     let clock = Clock { started: ProcessTime::now(), marks: RefCell::new(vec![(0, 0.0)]) };
     let report = index::collection::index(&entries, &arguments.into, &options, &clock)?;
     let cpu = clock.started.elapsed().as_secs_f64();

@@ -119,6 +119,7 @@ fn add(folder: &Path, plants: &[planting::Plant]) -> Result<()> {
         resume: false,
         commit_every: Duration::from_secs(600),
         roots: &[],
+        prune: false,
         stop: &AtomicBool::new(false),
     };
     index::collection::index(&entries, folder, &options, &Quiet)?;

@@ -1,0 +1,44 @@
+//! An index of version 0.1 is recognised, refused with the command that makes it anew, and never touched.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use index::{Error, Index, Settings, Writer, check};
+
+/// A copy of an index that version 0.1.0 made of two notes.
+fn old_index() -> (tempfile::TempDir, PathBuf) {
+    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/version-0.1.index");
+    let folder = tempfile::tempdir().unwrap();
+    let copy = folder.path().join("notes.index");
+    std::fs::create_dir(&copy).unwrap();
+    for (name, bytes) in files(&fixture) {
+        std::fs::write(copy.join(name), bytes).unwrap();
+    }
+    (folder, copy)
+}
+
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    entries
+        .map(|entry| (entry.file_name().into_string().unwrap(), std::fs::read(entry.path()).unwrap()))
+        .collect()
+}
+
+#[test]
+fn it_is_refused_with_the_command_that_makes_it_anew() {
+    let (_folder, old) = old_index();
+    let before = files(&old);
+    let errors = [
+        Index::open(&old).err().unwrap(),
+        Writer::open(&old, Settings::default()).err().unwrap(),
+        check::check(&old).err().unwrap(),
+    ];
+    for error in errors {
+        assert!(matches!(error, Error::OtherFormat { found: 3, .. }), "{error}");
+        let text = error.to_string();
+        assert!(text.contains("perga index notes --into ") && text.contains("notes.index.new"), "{text}");
+    }
+    assert_eq!(files(&old), before);
+}
