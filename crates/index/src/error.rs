@@ -92,9 +92,7 @@ pub enum Error {
     )]
     Full(u32),
     /// The text index failed.
-    #[error(
-        "the text index failed: {0}\nhint: check that the disk has room and the folder is writable; what was committed before is intact"
-    )]
+    #[error("the text index failed: {0}\nhint: {hint}; what was committed before is intact", hint = text_hint(.0))]
     Text(#[from] tantivy::TantivyError),
 }
 
@@ -116,5 +114,26 @@ impl Error {
 
     pub(crate) fn damaged(file: impl AsRef<Path>, message: impl ToString) -> Error {
         Error::Damaged { file: file.as_ref().display().to_string(), message: message.to_string() }
+    }
+}
+
+/// What to do about an error of the text index, which has what the system said in its words only.
+fn text_hint(error: &tantivy::TantivyError) -> &'static str {
+    match error.to_string().contains("Too many open files") {
+        true => "too many files are open; allow more with `ulimit -n`",
+        false => "check that the disk has room and the folder is writable",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn too_many_open_files_are_said_as_what_they_are() {
+        let hint =
+            |number: i32| Error::from(tantivy::TantivyError::from(io::Error::from_raw_os_error(number)));
+        assert!(hint(24).to_string().contains("ulimit -n"), "{}", hint(24));
+        assert!(hint(28).to_string().contains("the disk has room"), "{}", hint(28));
     }
 }
