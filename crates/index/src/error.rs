@@ -97,9 +97,7 @@ pub enum Error {
     )]
     Full(u32),
     /// The text index failed.
-    #[error(
-        "the text index failed: {0}\nhint: check that the disk has room and the folder is writable; what was committed before is intact"
-    )]
+    #[error("the text index failed: {0}\nhint: {hint}; what was committed before is intact", hint = text_hint(.0))]
     Text(TantivyError),
 }
 
@@ -131,6 +129,7 @@ impl Error {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "make room on the disk",
             io::ErrorKind::ReadOnlyFilesystem => "the disk is read-only; index into a folder elsewhere",
             io::ErrorKind::PermissionDenied => "this user may not write here",
+            _ if is_out_of_files(&cause) => TOO_MANY_FILES,
             _ => "check the disk and the folder",
         };
         Error::Unwritable { file: file.as_ref().to_owned(), cause, hint }
@@ -150,5 +149,33 @@ impl Error {
 
     pub(crate) fn damaged(file: impl AsRef<Path>, message: impl ToString) -> Error {
         Error::Damaged { file: file.as_ref().display().to_string(), message: message.to_string() }
+    }
+}
+
+/// What to do about an error of the text index, which has what the system said in its words only.
+fn text_hint(error: &TantivyError) -> &'static str {
+    match is_out_of_files(error) {
+        true => TOO_MANY_FILES,
+        false => "check that the disk has room and the folder is writable",
+    }
+}
+
+const TOO_MANY_FILES: &str = "too many files are open; allow more with `ulimit -n`";
+
+/// What the system says of it reaches us as text only: the text index keeps no number.
+fn is_out_of_files(error: &impl ToString) -> bool {
+    error.to_string().contains("Too many open files")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn too_many_open_files_are_said_as_what_they_are() {
+        let hint =
+            |number: i32| Error::from(TantivyError::from(io::Error::from_raw_os_error(number)));
+        assert!(hint(24).to_string().contains("ulimit -n"), "{}", hint(24));
+        assert!(hint(28).to_string().contains("the disk has room"), "{}", hint(28));
     }
 }

@@ -15,6 +15,7 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+mod budget;
 pub mod check;
 pub mod collection;
 mod commit;
@@ -31,6 +32,7 @@ pub mod units;
 pub mod vectors;
 mod writer;
 
+pub use budget::{Budget, Ended};
 pub use error::{Error, Result};
 pub use profile::Profile;
 pub use reader::{Freshness, Index};

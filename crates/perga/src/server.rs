@@ -3,7 +3,8 @@
 //! - [`api`]: a function for each address under `/api/v1`, and the OpenAPI document that describes them.
 //! - [`pages`]: the same functions, shown as HTML.
 //! - [`app`]: what requests share; the index is opened again when it has changed.
-//! - [`work`]: searches run beside the threads that talk to clients, so many at a time, so long at most.
+//! - [`work`]: searches run beside the threads that talk to clients, within a time; [`turns`]: whose turn it is.
+//! - [`connections`]: how many there are, and how long they may keep the server waiting; [`guard`]: which requests are let in.
 //! - [`middleware`]: request ids, security headers, ETags, metrics, the line in the log.
 //! - [`error`], [`parameters`], [`assets`], [`events`], [`evaluation`], [`metrics`].
 //!
@@ -12,13 +13,16 @@
 mod api;
 mod app;
 mod assets;
+mod connections;
 mod error;
 mod evaluation;
 mod events;
+mod guard;
 mod metrics;
 mod middleware;
 mod pages;
 mod parameters;
+mod turns;
 mod work;
 
 use std::io::IsTerminal;
@@ -37,6 +41,7 @@ use tower_http::limit::RequestBodyLimitLayer;
 use tracing_subscriber::EnvFilter;
 
 use app::App;
+use connections::Answering;
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\
@@ -60,6 +65,10 @@ pub struct Arguments {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7373")]
     listen: SocketAddr,
 
+    /// A name that this server is called by, beside localhost and its address; once or several times
+    #[arg(long, value_name = "NAME")]
+    host: Vec<String>,
+
     /// A folder with runs and qrels: `/evaluation` has reports on them
     #[arg(long, value_name = "DIR")]
     runs: Option<PathBuf>,
@@ -72,18 +81,21 @@ pub struct Arguments {
 /// Bytes of a request's body.
 const MOST_BODY: usize = 64 * 1024;
 
+/// How long threads may take to notice the end.
+const LAST_WAIT: Duration = Duration::from_millis(500);
+
 /// How often it is looked whether the index has changed.
 const RELOAD: Duration = Duration::from_secs(2);
-
-/// How long requests in progress may go on after the server was told to end.
-const FAREWELL: Duration = Duration::from_secs(10);
 
 /// Runs the server until it is told to end.
 pub fn run(arguments: &Arguments) -> Result<()> {
     log();
     let app = Arc::new(App::open(arguments)?);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(serve(arguments, app))
+    let served = runtime.block_on(serve(arguments, app));
+    // Nobody waits for work that is still under way.
+    runtime.shutdown_timeout(LAST_WAIT);
+    served
 }
 
 async fn serve(arguments: &Arguments, app: Arc<App>) -> Result<()> {
@@ -102,20 +114,24 @@ async fn serve(arguments: &Arguments, app: Arc<App>) -> Result<()> {
     tokio::spawn(app.clone().reload_when_changed(RELOAD));
     eprintln!("searching {} at", arguments.index.display());
     println!("http://{address}");
-    let (ended, mut end) = tokio::sync::watch::channel(false);
+    let (ended, ending) = tokio::sync::watch::channel(false);
     tokio::spawn(async move {
         told_to_end().await;
         eprintln!("ending after the requests in progress");
         let _ = ended.send(true);
     });
-    let mut over = end.clone();
-    let serving = axum::serve(listener, router(app)).with_graceful_shutdown(async move {
-        let _ = end.wait_for(|is_over| *is_over).await;
-    });
-    tokio::select! {
-        result = serving => Ok(result?),
-        () = async { let _ = over.wait_for(|is_over| *is_over).await; tokio::time::sleep(FAREWELL).await } => Ok(()),
-    }
+    let answering = Answering { health: health_router(app.clone()), all: router(app) };
+    connections::serve(listener, answering, ending).await;
+    Ok(())
+}
+
+/// What is answered when there are too many connections.
+fn health_router(app: Arc<App>) -> Router {
+    Router::new()
+        .nest("/api/v1", Router::new().route("/health", get(api::health)))
+        .fallback(connections::too_many)
+        .layer(axum::middleware::from_fn_with_state(app.clone(), middleware::around))
+        .with_state(app)
 }
 
 /// All addresses.

@@ -3,105 +3,17 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use std::io::{BufRead, BufReader, Read, Write};
+mod serving;
+
+use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError, Weak};
+use std::path::Path;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use ureq::http::Response;
-use ureq::{Agent, Body};
-
-/// A server of its own, ended with the test.
-struct Server {
-    process: Child,
-    address: String,
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-fn collection() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../collection")
-}
-
-fn index(source: &Path, into: &Path) {
-    let made =
-        Command::new(env!("CARGO_BIN_EXE_perga")).arg("index").arg(source).arg("--into").arg(into).output();
-    let made = made.unwrap();
-    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-}
-
-static INDEX: LazyLock<PathBuf> = LazyLock::new(|| {
-    let into = Path::new(env!("CARGO_TARGET_TMPDIR")).join("server.index");
-    let _ = std::fs::remove_dir_all(&into);
-    index(&collection(), &into);
-    into
-});
-
-/// One server for all tests that change nothing; it lives as long as one of them runs.
-fn shared() -> Arc<Server> {
-    static SHARED: Mutex<Weak<Server>> = Mutex::new(Weak::new());
-    let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(server) = shared.upgrade() {
-        return server;
-    }
-    let server = Arc::new(serve(&INDEX, &[]));
-    *shared = Arc::downgrade(&server);
-    server
-}
-
-fn serve(index: &Path, arguments: &[&str]) -> Server {
-    let mut process = Command::new(env!("CARGO_BIN_EXE_perga"))
-        .args(["serve", "--listen", "127.0.0.1:0", "--index"])
-        .arg(index)
-        .args(arguments)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let mut line = String::new();
-    BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    Server { process, address: line.trim().to_owned() }
-}
-
-impl Server {
-    fn get(&self, path: &str) -> Response<Body> {
-        self.get_with(path, &[])
-    }
-
-    fn get_with(&self, path: &str, headers: &[(&str, &str)]) -> Response<Body> {
-        let agent: Agent = Agent::config_builder().http_status_as_error(false).build().into();
-        let mut request = agent.get(format!("{}{path}", self.address));
-        for (name, value) in headers {
-            request = request.header(*name, *value);
-        }
-        request.call().unwrap()
-    }
-
-    fn json(&self, path: &str) -> Value {
-        let mut response = self.get(path);
-        assert_eq!(response.status(), 200, "{path}");
-        response.body_mut().read_json().unwrap()
-    }
-
-    fn error(&self, path: &str, status: u16) -> Value {
-        let mut response = self.get(path);
-        assert_eq!(response.status(), status, "{path}");
-        let body: Value = response.body_mut().read_json().unwrap();
-        let error = body["error"].clone();
-        for field in ["code", "message", "hint", "request_id"] {
-            assert!(error[field].as_str().is_some_and(|text| !text.is_empty()), "{path}: {field} in {body}");
-        }
-        error
-    }
-}
+use serving::{INDEX, index, serve, shared};
+use ureq::Agent;
 
 #[test]
 fn a_formula_is_found_with_its_substitution_and_pairs() {
@@ -373,11 +285,11 @@ fn hostile_requests_change_nothing() {
     for request in [
         "GET / HTTP/9.9\r\n\r\n".to_owned(),
         "\0\0\0\0".to_owned(),
-        format!("GET /api/v1/search?q={} HTTP/1.1\r\nhost: x\r\n\r\n", "%24".repeat(5000)),
-        "GET /api/v1/units/../../../../etc/passwd HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
+        format!("GET /api/v1/search?q={} HTTP/1.1\r\nhost: localhost\r\n\r\n", "%24".repeat(5000)),
+        "GET /api/v1/units/../../../../etc/passwd HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
             .to_owned(),
         format!(
-            "POST /api/v1/events HTTP/1.1\r\nhost: x\r\ncontent-length: 999999\r\n\r\n{}",
+            "POST /api/v1/events HTTP/1.1\r\nhost: localhost\r\ncontent-length: 999999\r\n\r\n{}",
             "x".repeat(100_000)
         ),
     ] {

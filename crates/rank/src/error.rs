@@ -69,6 +69,9 @@ pub enum Error {
     /// The training was stopped.
     #[error("stopped; nothing was written, and vectors that were there before are as they were")]
     Stopped,
+    /// A search was stopped before its end.
+    #[error("the search was stopped before its end\nhint: ask for less in one query, or try again")]
+    Unfinished(index::Ended),
     /// A model cannot be used.
     #[error("{}: {message}", .file.display())]
     Model {
@@ -89,6 +92,11 @@ impl Error {
     pub(crate) fn model(file: impl AsRef<Path>, message: impl ToString) -> Error {
         Error::Model { file: file.as_ref().to_owned(), message: message.to_string() }
     }
+}
+
+/// Fails if time is up: what was found then is a part, and nothing says which.
+pub fn within(budget: &index::Budget) -> Result<()> {
+    budget.ended().map_or(Ok(()), |ended| Err(Error::Unfinished(ended)))
 }
 
 /// A result of this crate.

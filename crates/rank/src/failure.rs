@@ -62,6 +62,9 @@ fn rarest_operator(index: &Index, query: &Query) -> Option<Step> {
     let trees = Trees::new(&query.formula.slt, &query.formula.opt, query.signatures);
     let mut rarest: Option<(u64, String, Vec<u64>)> = None;
     for tag in operators(query) {
+        if query.budget.is_over() {
+            return None;
+        }
         let terms: Vec<u64> = trees.operator_pairs_with(&tag).iter().map(|term| term.term).collect();
         let frequency = |term: &u64| -> u64 {
             segments.iter().map(|segment| u64::from(segment.document_frequency(*term))).sum()

@@ -46,4 +46,4 @@ pub mod suggest;
 mod testing;
 pub mod wildcards;
 
-pub use error::{Error, Result};
+pub use error::{Error, Result, within};

@@ -22,10 +22,10 @@ use formula::signatures::alpha;
 use index::Index;
 use similarity::terms::Family;
 
-use crate::Result;
 use crate::pipeline::Pipeline;
 use crate::query::Query;
 use crate::search::{Found, Hit, Part, Searcher, one_of_each};
+use crate::{Result, within};
 use verified::Verifier;
 
 /// Records of the pipeline that are looked at for marks.
@@ -59,7 +59,8 @@ impl Mode {
     }
 }
 
-/// The `k` best records for a query in a mode. The pipeline matters in similar mode only.
+/// The `k` best records for a query in a mode. The pipeline matters in similar mode only. Fails when the budget of the
+/// query is over.
 pub fn search(index: &Index, pipeline: &Pipeline, query: &Query, mode: Mode, k: usize) -> Result<Found> {
     let verifier = Verifier::new(query);
     let mut found = match mode {
@@ -68,6 +69,7 @@ pub fn search(index: &Index, pipeline: &Pipeline, query: &Query, mode: Mode, k: 
         Mode::Similar if verifier.has_marks() => marked(index, pipeline, query, &verifier)?,
         Mode::Similar => Searcher::new(index, pipeline)?.search(query, k),
     };
+    within(&query.budget)?;
     found.hits.retain(|hit| index.is_in_use(hit.record));
     found.hits = one_of_each(index, std::mem::take(&mut found.hits).into_iter()).take(k).collect();
     Ok(found)
@@ -77,6 +79,9 @@ pub fn search(index: &Index, pipeline: &Pipeline, query: &Query, mode: Mode, k: 
 fn equal(index: &Index, query: &Query) -> Found {
     let mut found = Found::default();
     for record in with_signature(index, Family::Alpha, query.signatures.alpha) {
+        if query.budget.is_over() {
+            break;
+        }
         found.candidates += 1;
         let Some(trees) = index.formulas().record(record) else { continue };
         if same(&canonical(&trees.opt), &query.canonical) {

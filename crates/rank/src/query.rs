@@ -4,6 +4,7 @@ use formula::canonical::canonical;
 use formula::opt::{Kind, Opt};
 use formula::signatures::Signatures;
 use formula::{Formula, Notation, Options};
+use index::Budget;
 use similarity::terms::{Family, Purpose, Term, Trees};
 
 /// A formula as a query: its trees, its canonical form, its signatures.
@@ -19,6 +20,8 @@ pub struct Query {
     pub signatures: Signatures,
     /// What it is worth, if that can be said; see [`similarity::identity`].
     pub identity: Option<u64>,
+    /// How long a search for it may take; without an end unless [`Query::within`] gives it one.
+    pub budget: Budget,
 }
 
 impl Query {
@@ -33,7 +36,19 @@ impl Query {
         let canonical = canonical(&formula.opt);
         let signatures = Signatures::new(&formula.slt, &canonical);
         let identity = similarity::identity::fingerprint(&canonical);
-        Query { source: source.to_owned(), formula, canonical, signatures, identity }
+        Query {
+            source: source.to_owned(),
+            formula,
+            canonical,
+            signatures,
+            identity,
+            budget: Budget::default(),
+        }
+    }
+
+    /// The same query with so much time.
+    pub fn within(self, budget: &Budget) -> Query {
+        Query { budget: budget.clone(), ..self }
     }
 
     /// Its features of one family. Those with a wildcard in them are found nowhere and left in: they count

@@ -76,7 +76,7 @@ impl<'i> Searcher<'i> {
         self.embeddings.as_ref().and_then(Embeddings::warning)
     }
 
-    /// The `k` best records for a query.
+    /// The `k` best records for a query. When its budget is over, what was found so far: callers look.
     pub fn search(&self, query: &Query, k: usize) -> Found {
         let generate = |generator: &Generator| {
             generator.candidates(self.index, self.embeddings.as_ref(), query, depth(2 * k))
@@ -140,6 +140,10 @@ impl<'i> Searcher<'i> {
         let mut measurer = Measurer::new(&prepared, &wanted, self.embeddings.as_ref());
         let mut table: Vec<Vec<f64>> = Vec::with_capacity(take);
         for (candidate, _) in &ranked[..take] {
+            // Rows that are missing here stay without features: the whole search is given up.
+            if query.budget.is_over() {
+                break;
+            }
             let record = self.index.formulas().record(candidate.record);
             let mut features = record
                 .map(|record| measurer.measure(candidate.record, &record))

@@ -5,7 +5,7 @@
 use corpus::Unit;
 use corpus::markup::delimited;
 use corpus::unit::Link;
-use index::{Index, Profile, Settings, Writer};
+use index::{Budget, Index, Profile, Settings, Writer};
 use rank::questions::bag::{Bag, Norms};
 use rank::questions::extract::{MOST_CHARACTERS, extract};
 use rank::questions::formula_matches::matches;
@@ -237,7 +237,8 @@ fn bags_that_are_read_together_score_as_each_does_alone() {
     let terms = Question::read(r"the limit of both fractions, $\frac{\sin x}{x}$ and $\sqrt{2}$").terms;
     let scores = |bags: &[(Bag, Norms)]| {
         let bags = bags.iter().map(|(bag, norms)| (bag, norms)).collect();
-        Traversal { bags, units, targets: &targets }.scores(&terms).unwrap()
+        let budget = &Budget::default();
+        Traversal { bags, units, targets: &targets, budget }.scores(&terms).unwrap()
     };
     let together = scores(&bags);
     assert!(together.iter().flatten().any(|score| *score > 0.0));

@@ -16,12 +16,13 @@
 //! ([`crate::question`]).
 //!
 //! Reading cannot fail: what has no other meaning is a word, and what was dropped or is doubtful is in
-//! [`Query::notes`]. Time is linear in the text.
+//! [`Query::notes`]. Time is linear in the text. Of very many parts the first ones stay (`limits` has the numbers).
 //!
 //! What it is not: a language with brackets and operators to be learned. Nobody types `AND`.
 
 mod atoms;
 mod filters;
+mod limits;
 mod notes;
 mod read_as;
 mod typed;
@@ -30,6 +31,7 @@ mod weights;
 use std::ops::Range;
 
 pub use filters::{Filter, Filters};
+pub use limits::MOST_FILTERS;
 pub use notes::{Note, Reason};
 pub use read_as::day;
 
@@ -212,6 +214,7 @@ pub fn parse(text: &str, marked: &[Range<usize>]) -> Query {
     let mut query = reader.query;
     let has_no_operators = !reader.has_operators;
     query.is_passage = has_no_operators && reader.position as usize >= FEWEST_WORDS_OF_A_PASSAGE;
+    limits::cut(&mut query);
     weights::weigh(text, &mut query);
     query.notes.sort_by_key(|note| note.place.start);
     query
@@ -246,7 +249,11 @@ impl Reader<'_> {
                 Body::Phrase(formulas) => self.read_phrase(atom, formulas),
                 Body::Filter(filter) => {
                     self.has_operators = true;
-                    self.query.filters.push(filter);
+                    let is_known_reason =
+                        self.query.notes.iter().any(|note| note.reason == Reason::TooManyFilters);
+                    if !self.query.filters.push(filter) && !is_known_reason {
+                        self.note(atom.place.clone(), Reason::TooManyFilters);
+                    }
                 }
                 Body::Piece => {}
             }

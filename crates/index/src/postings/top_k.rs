@@ -16,6 +16,7 @@ use std::collections::HashMap;
 use super::scored::Best;
 use super::sizes::Sizes;
 use super::{Family, List, Model, QueryTerm, Scored};
+use crate::Budget;
 
 /// Records in a window.
 const WINDOW: usize = 4096;
@@ -25,20 +26,21 @@ const SLACK: f64 = 1e-9;
 /// The `k` best records that `accept` admits: higher score first, then smaller id.
 ///
 /// A record with several roots for a term counts with the largest of their counts. Segments are those of
-/// one family, with disjoint ranges.
+/// one family, with disjoint ranges. When the budget is over, the windows that were not searched are left out.
 pub fn top_k(
     segments: &[Family],
     query: &[QueryTerm],
     model: &impl Model,
     k: usize,
     accept: &dyn Fn(u32) -> bool,
+    budget: &Budget,
 ) -> Vec<Scored> {
     let mut best = Best::new(k);
     if k == 0 {
         return Vec::new();
     }
     for segment in segments {
-        Search::new(segment, query, model).run(&mut best, accept);
+        Search::new(segment, query, model).run(&mut best, accept, budget);
     }
     best.into_vec()
 }
@@ -108,9 +110,12 @@ impl<'a, M: Model> Search<'a, M> {
         }
     }
 
-    fn run(&mut self, best: &mut Best, accept: &dyn Fn(u32) -> bool) {
+    fn run(&mut self, best: &mut Best, accept: &dyn Fn(u32) -> bool, budget: &Budget) {
         let mut start = u64::from(self.segment.shape().first_record);
         while let Some(next) = self.next_record(start) {
+            if budget.is_over() {
+                return;
+            }
             self.window(next, best, accept);
             start = u64::from(next) + WINDOW as u64;
         }

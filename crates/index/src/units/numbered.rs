@@ -12,9 +12,9 @@ use super::phrases;
 use super::postings::{List, Zone, add_lengths, for_each};
 use super::threads::Threads;
 use super::{Fields, StoredUnit};
-use crate::Result;
 use crate::formulas::Variants;
 use crate::reader::stored;
+use crate::{Budget, Result};
 
 /// What readers thought of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -78,17 +78,15 @@ impl Units {
     }
 
     /// Calls `visit` with every unit that has words one after another in a zone of words as they are; each word has
-    /// its position, and words at one position stand for any of them.
+    /// its position, and words at one position stand for any of them. When the budget is over, the rest is left out.
     pub fn for_each_phrase(
         &self,
         zone: Zone,
         words: &[(u32, String)],
-        mut visit: impl FnMut(u32),
+        budget: &Budget,
+        visit: impl FnMut(u32),
     ) -> Result<()> {
-        for unit in phrases::units_with(&self.searcher, &self.bases, zone.field(&self.fields), words)? {
-            visit(unit);
-        }
-        Ok(())
+        phrases::for_each(&self.searcher, &self.bases, (zone.field(&self.fields), words), budget, visit)
     }
 
     /// In how many units a zone has a term; deleted ones may be counted.

@@ -1,36 +1,101 @@
 //! Words one after another.
+//!
+//! The documents of the rarest word are gone through, the others are moved to them, and where all words are present their
+//! positions are compared. The budget is looked at on the way, also where nothing matches: a phrase of frequent words may be
+//! nowhere.
 
-use tantivy::collector::DocSetCollector;
-use tantivy::query::{PhraseQuery, Query, TermQuery};
+use tantivy::postings::{Postings, SegmentPostings};
 use tantivy::schema::{Field, IndexRecordOption};
-use tantivy::{Searcher, Term};
+use tantivy::{DocSet, Searcher, SegmentReader, TERMINATED, TantivyError, Term};
 
-use crate::Result;
+use crate::{Budget, Result};
 
-/// The units that have all words of a phrase in their places, ascending. Of words at one position (a hyphenated name
-/// whole, and its first part) the last is asked for: texts that write the name without hyphens have it, too.
-pub(super) fn units_with(
+/// Documents between two looks at the budget: comparing positions takes about a microsecond for each.
+const BETWEEN_LOOKS: u32 = 128;
+
+/// A word of a phrase in one segment.
+struct Word {
+    postings: SegmentPostings,
+    /// What is added to its positions, so that those of all words are the same where the phrase stands.
+    shift: u32,
+}
+
+/// Calls `visit` with the units that have all words of a phrase in their places, ascending. Of words at one position (a
+/// hyphenated name whole, and its first part) the last is asked for: texts that write the name without hyphens have
+/// it, too. When the budget is over, the rest is left out.
+pub(super) fn for_each(
     searcher: &Searcher,
     bases: &[u32],
-    field: Field,
-    words: &[(u32, String)],
-) -> Result<Vec<u32>> {
-    let mut terms: Vec<(usize, Term)> = Vec::new();
+    (field, words): (Field, &[(u32, String)]),
+    budget: &Budget,
+    mut visit: impl FnMut(u32),
+) -> Result<()> {
+    let mut terms: Vec<(u32, Term)> = Vec::new();
     for (position, word) in words {
-        let position = *position as usize;
-        terms.pop_if(|(last, _)| *last == position);
-        terms.push((position, Term::from_field_text(field, word)));
+        terms.pop_if(|(last, _)| last == position);
+        terms.push((*position, Term::from_field_text(field, word)));
     }
-    let query: Box<dyn Query> = match terms.len() {
-        0 => return Ok(Vec::new()),
-        1 => Box::new(TermQuery::new(terms.remove(0).1, IndexRecordOption::Basic)),
-        _ => Box::new(PhraseQuery::new_with_offset(terms)),
+    for (segment, base) in searcher.segment_readers().iter().zip(bases) {
+        let Some(mut phrase) = of_segment(segment, field, &terms)? else { continue };
+        let alive = segment.alive_bitset();
+        let mut count = 0u32;
+        while let Some(document) = next(&mut phrase) {
+            if count.is_multiple_of(BETWEEN_LOOKS) && budget.is_over() {
+                return Ok(());
+            }
+            count = count.wrapping_add(1);
+            let is_alive = alive.is_none_or(|alive| alive.is_alive(document));
+            if is_alive && stands_in(&mut phrase, document) {
+                visit(base + document);
+            }
+            if let Some(rarest) = phrase.first_mut() {
+                rarest.postings.advance();
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The words in a segment, the rarest first; none if one of them is nowhere.
+fn of_segment(segment: &SegmentReader, field: Field, terms: &[(u32, Term)]) -> Result<Option<Vec<Word>>> {
+    let inverted = segment.inverted_index(field)?;
+    let last = terms.iter().map(|(position, _)| *position).max().unwrap_or(0);
+    let mut words = Vec::new();
+    for (position, term) in terms {
+        let read = inverted.read_postings(term, IndexRecordOption::WithFreqsAndPositions);
+        let Some(postings) = read.map_err(TantivyError::from)? else { return Ok(None) };
+        words.push(Word { postings, shift: last - position });
+    }
+    words.sort_by_key(|word| word.postings.doc_freq());
+    Ok((!words.is_empty()).then_some(words))
+}
+
+/// The document that the rarest word is at.
+fn next(phrase: &mut [Word]) -> Option<u32> {
+    let document = phrase.first()?.postings.doc();
+    (document != TERMINATED).then_some(document)
+}
+
+/// Whether the phrase stands in a document, which the rarest word is at.
+fn stands_in(phrase: &mut [Word], document: u32) -> bool {
+    let has = |word: &mut Word| {
+        let at = word.postings.doc();
+        (if at < document { word.postings.seek(document) } else { at }) == document
     };
-    let found = searcher.search(&query, &DocSetCollector)?;
-    let number = |address: tantivy::DocAddress| {
-        bases.get(address.segment_ord as usize).map_or(u32::MAX, |base| base + address.doc_id)
-    };
-    let mut units: Vec<u32> = found.into_iter().map(number).collect();
-    units.sort_unstable();
-    Ok(units)
+    if !phrase.iter_mut().all(has) {
+        return false;
+    }
+    let (mut common, mut positions) = (Vec::new(), Vec::new());
+    let mut words = phrase.iter_mut();
+    if let Some(rarest) = words.next() {
+        rarest.postings.positions_with_offset(rarest.shift, &mut common);
+    }
+    for word in words {
+        if common.is_empty() {
+            return false;
+        }
+        word.postings.positions_with_offset(word.shift, &mut positions);
+        common.retain(|position| positions.binary_search(position).is_ok());
+    }
+    !common.is_empty()
 }

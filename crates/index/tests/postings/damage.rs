@@ -1,5 +1,6 @@
 //! Damaged bytes are noticed, and nothing panics on them.
 
+use index::Budget;
 use index::postings::{Damage, Dice, Entry, Family, QueryTerm, Shape, merge, top_k};
 use proptest::prelude::*;
 use tantivy::directory::OwnedBytes;
@@ -27,7 +28,7 @@ fn use_all(family: &Family) {
     let term = |term| QueryTerm { term, weight: 1.0, count: 2 };
     let query = [term(7), term(1 << 40), term(0x1234_5678_9abc)];
     let segments = std::slice::from_ref(family);
-    top_k(segments, &query, &Dice { query_size: 3 }, 5, &|_| true);
+    top_k(segments, &query, &Dice { query_size: 3 }, 5, &|_| true, &Budget::default());
     let _ = merge(segments, &|_| true, &mut Vec::new());
 }
 

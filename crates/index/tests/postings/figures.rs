@@ -4,6 +4,7 @@
 
 use std::time::Instant;
 
+use index::Budget;
 use index::postings::{Bm25, Dice, Family, Model, QueryTerm, exhaustive, merge, top_k};
 
 use crate::support::{Input, random, zipf};
@@ -27,7 +28,10 @@ fn time<T>(what: &str, work: f64, unit: &str, run: impl FnOnce() -> T) -> T {
 fn searches(segments: &[Family], queries: &[Vec<QueryTerm>], model: &impl Model, name: &str, k: usize) {
     let count = queries.len() as f64;
     let pruned = time(&format!("{name} top {k}, pruned"), count, "queries", || {
-        queries.iter().map(|query| top_k(segments, query, model, k, &|_| true)).collect::<Vec<_>>()
+        queries
+            .iter()
+            .map(|query| top_k(segments, query, model, k, &|_| true, &Budget::default()))
+            .collect::<Vec<_>>()
     });
     let all = time(&format!("{name} top {k}, exhaustive"), count, "queries", || {
         queries.iter().map(|query| exhaustive(segments, query, model, k, &|_| true)).collect::<Vec<_>>()

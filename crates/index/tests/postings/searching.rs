@@ -1,5 +1,6 @@
 //! Pruned search equals scoring everything, to the bit.
 
+use index::Budget;
 use index::postings::{Bm25, Dice, Family, Model, QueryTerm, Scored, exhaustive, top_k};
 use proptest::prelude::*;
 
@@ -16,7 +17,7 @@ fn agree(
     k: usize,
     accept: &dyn Fn(u32) -> bool,
 ) {
-    let pruned = top_k(segments, query, model, k, accept);
+    let pruned = top_k(segments, query, model, k, accept, &Budget::default());
     let all = exhaustive(segments, query, model, k, accept);
     assert_eq!(bits(&pruned), bits(&all));
     assert!(pruned.len() <= k && pruned.iter().all(|hit| accept(hit.record)));
@@ -83,7 +84,25 @@ fn ties_go_to_the_smaller_record() {
     let entry = |record| index::postings::Entry { term: 9, record, count: 1, root: 0 };
     let input = Input { shape, sizes: Vec::new(), entries: (5..9005).rev().map(entry).collect() };
     let query = [QueryTerm { term: 9, weight: 1.0, count: 1 }];
-    let hits = top_k(&[input.family()], &query, &Dice { query_size: 1 }, 3, &|record| record != 6);
+    let hits = top_k(
+        &[input.family()],
+        &query,
+        &Dice { query_size: 1 },
+        3,
+        &|record| record != 6,
+        &Budget::default(),
+    );
     let expected = [5, 7, 8].map(|record| Scored { record, score: 2.0 });
     assert_eq!(hits, expected);
+}
+
+#[test]
+fn nothing_is_searched_when_time_is_up() {
+    let shape = index::postings::Shape { first_record: 0, records: 9000, has_roots: false, has_sizes: false };
+    let entry = |record| index::postings::Entry { term: 9, record, count: 1, root: 0 };
+    let input = Input { shape, sizes: Vec::new(), entries: (0..9000).map(entry).collect() };
+    let query = [QueryTerm { term: 9, weight: 1.0, count: 1 }];
+    let over = Budget::of(std::time::Duration::ZERO);
+    let hits = top_k(&[input.family()], &query, &Dice { query_size: 1 }, 3, &|_| true, &over);
+    assert_eq!(hits, []);
 }

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use clap::ValueEnum;
 use formula::Notation;
-use index::Index;
+use index::{Budget, Index};
 use rank::modes::Mode;
 use rank::query::Query;
 use rank::questions::question::Question;
@@ -15,6 +15,9 @@ use super::NotHere;
 
 /// The pipeline for formulas and units unless another is named.
 pub const USUAL_PIPELINE: &str = "best";
+
+/// Bytes of a thread that others are wanted like; its first units say what it is about.
+const MOST_OF_A_THREAD: usize = 256 << 10;
 
 /// What to look for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize, ToSchema)]
@@ -96,18 +99,29 @@ pub fn usual_pipeline(like: Option<&str>, want: targets::Want) -> &'static str {
     if like.is_some() && want == targets::Want::Questions { "duplicates" } else { USUAL_PIPELINE }
 }
 
-/// What a query asks for; `like` names a unit, a thread or a formula of the index instead of a query.
-pub fn asked(index: &Index, query: &str, like: Option<&str>, want: Option<Want>) -> Result<Asked> {
+/// What a query asks for, and how long looking for it may take; `like` names a unit, a thread or a formula of the index
+/// instead of a query.
+pub fn asked(
+    index: &Index,
+    query: &str,
+    like: Option<&str>,
+    want: Option<Want>,
+    budget: &Budget,
+) -> Result<Asked> {
     if let Some(id) = like {
         return match find_like(index, id)? {
-            Like::Formula(source) => Ok(Asked::Formula(Box::new(Query::read(&source, Notation::Auto)))),
-            Like::Question(question) => Ok(Asked::Question(question, Want::target(want))),
+            Like::Formula(source) => {
+                Ok(Asked::Formula(Box::new(Query::read(&source, Notation::Auto).within(budget))))
+            }
+            Like::Question(question) => {
+                Ok(Asked::Question(Box::new(question.within(budget)), Want::target(want)))
+            }
         };
     }
     let query = query.trim();
-    let question = Question::read(query);
+    let question = Question::read(query).within(budget);
     if want == Some(Want::Formulas) || (want.is_none() && question.is_formula()) {
-        let formula = Query::read(query, Notation::Auto);
+        let formula = Query::read(query, Notation::Auto).within(budget);
         let is_empty = formula.formula.opt.root().is_none() && formula.formula.slt.root().is_none();
         return Ok(match is_empty {
             true => Asked::Nothing(Box::new(question), Want::target(want)),
@@ -144,6 +158,15 @@ fn find_like(index: &Index, id: &str) -> Result<Like> {
             NotHere(format!("there is no unit and no thread `{id}` in this index\nhint: {hint}")).into()
         );
     }
-    let members = thread.into_iter().map(|unit| units.stored(unit)).collect::<index::Result<Vec<_>>>()?;
+    let mut members = Vec::new();
+    let mut room = MOST_OF_A_THREAD;
+    for unit in thread {
+        let unit = units.stored(unit)?;
+        room = room.saturating_sub(unit.body.len());
+        members.push(unit);
+        if room == 0 {
+            break;
+        }
+    }
     Ok(Like::Question(Box::new(Question::of_thread(&members))))
 }

@@ -3,8 +3,8 @@
 use anyhow::Result;
 use formula::write::{mathml, tex};
 use formula::{Notation, Options};
-use index::Index;
 use index::units::{Instance, StoredUnit};
+use index::{Budget, Index};
 use rank::questions::excerpt::Excerpter;
 use rank::questions::formula_matches::{FormulaMatch, matches};
 use rank::questions::question::Question;
@@ -118,14 +118,16 @@ pub struct Thread {
 }
 
 /// A unit by its id; what matches the query in it is marked.
-pub fn document(index: &Index, id: &str, query: Option<&str>) -> Result<Option<Document>> {
+pub fn document(index: &Index, id: &str, query: Option<&str>, budget: &Budget) -> Result<Option<Document>> {
     let Some(unit) = index.unit(id)? else { return Ok(None) };
-    let question = query.map(Question::read);
-    Ok(Some(of_unit(index, &unit, question.as_ref(), "f")?))
+    let question = query.map(|query| Question::read(query).within(budget));
+    let document = of_unit(index, &unit, question.as_ref(), "f")?;
+    rank::within(budget)?;
+    Ok(Some(document))
 }
 
 /// A thread by its id, or by the id of one of its units.
-pub fn thread(index: &Index, id: &str, query: Option<&str>) -> Result<Option<Thread>> {
+pub fn thread(index: &Index, id: &str, query: Option<&str>, budget: &Budget) -> Result<Option<Thread>> {
     let units = index.units()?;
     let mut members = units.thread_members(id)?;
     let mut id = id.to_owned();
@@ -134,19 +136,23 @@ pub fn thread(index: &Index, id: &str, query: Option<&str>) -> Result<Option<Thr
         id = units.thread(unit);
         members = units.thread_members(&id)?;
     }
-    let mut stored: Vec<StoredUnit> =
-        members.into_iter().map(|unit| units.stored(unit)).collect::<index::Result<_>>()?;
+    let mut stored: Vec<StoredUnit> = Vec::with_capacity(members.len());
+    for unit in members {
+        rank::within(budget)?;
+        stored.push(units.stored(unit)?);
+    }
     stored.sort_by(|a, b| {
         let order = |unit: &StoredUnit| {
             (unit.parent.is_some(), !unit.accepted, std::cmp::Reverse(unit.score.unwrap_or(0)))
         };
         order(a).cmp(&order(b)).then(a.id.cmp(&b.id))
     });
-    let question = query.map(Question::read);
-    let units: Vec<Document> = (1..)
-        .zip(&stored)
-        .map(|(number, unit)| of_unit(index, unit, question.as_ref(), &format!("f{number}-")))
-        .collect::<Result<_>>()?;
+    let question = query.map(|query| Question::read(query).within(budget));
+    let mut units: Vec<Document> = Vec::with_capacity(stored.len());
+    for (number, unit) in (1..).zip(&stored) {
+        units.push(of_unit(index, unit, question.as_ref(), &format!("f{number}-"))?);
+        rank::within(budget)?;
+    }
     let titled = units.iter().find(|unit| !unit.title.is_empty());
     let (title, title_html) =
         titled.map(|unit| (unit.title.clone(), unit.title_html.clone())).unwrap_or_default();

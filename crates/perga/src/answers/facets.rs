@@ -8,6 +8,9 @@ use serde::Serialize;
 use text::query::Filters;
 use utoipa::ToSchema;
 
+/// What is said when there was no time to count.
+pub const CUT_FACETS: &str = "filters";
+
 /// Values of one facet that are shown.
 const MOST_VALUES: usize = 12;
 

@@ -18,8 +18,9 @@ use serde::Serialize;
 use text::query::Filters;
 use utoipa::ToSchema;
 
-use super::facets::{Counter, Facet};
+use super::facets::{CUT_FACETS, Counter, Facet};
 use super::places::{Places, places};
+use super::relaxed::CUT_RELAXED;
 
 pub use json::{FormulaAnswer, FormulaHit, Relaxed, Step};
 
@@ -79,6 +80,8 @@ pub struct Answer<'a> {
     pub relaxed: Vec<Relaxation>,
     /// What the results could be narrowed to.
     pub facets: Vec<Facet>,
+    /// What was left out because time was up.
+    pub cut: Vec<&'static str>,
     /// How long it took.
     pub timings: Timings,
 }
@@ -122,16 +125,24 @@ pub fn search<'a>(
     let searched = start.elapsed();
     let answers = rows.iter().filter(|row| is_answer(row, query, request.mode)).count();
     let total = rows.len();
-    let facets = facets(index, &rows, request)?;
-    let shown: Vec<Row> = rows.into_iter().skip(request.offset).take(request.k).collect();
+    let shown: Vec<Row> = rows.iter().skip(request.offset).take(request.k).cloned().collect();
     let hits = hits(index, query, shown)?;
     let justified = start.elapsed();
+    let mut cut = Vec::new();
+    let facets = facets(index, query, &rows, request)?.unwrap_or_else(|| {
+        cut.push(CUT_FACETS);
+        Vec::new()
+    });
     let is_little = answers < FEW.min(request.k) && request.offset == 0;
     let (mode, pipeline_name) = (request.mode, pipeline.name.as_str());
     let funnel = if is_little || request.explain { failure::funnel(index, query) } else { Vec::new() };
-    let relaxed = match is_little {
-        true => failure::relaxed(index, pipeline, query, mode, answers)?,
-        false => Vec::new(),
+    let relaxed = match is_little.then(|| failure::relaxed(index, pipeline, query, mode, answers)) {
+        Some(Err(rank::Error::Unfinished(_))) => {
+            cut.push(CUT_RELAXED);
+            Vec::new()
+        }
+        Some(relaxed) => relaxed?,
+        None => Vec::new(),
     };
     let timings = Timings {
         search_ms: searched.as_secs_f64() * 1e3,
@@ -152,6 +163,7 @@ pub fn search<'a>(
         funnel,
         relaxed,
         facets,
+        cut,
         timings,
     })
 }
@@ -178,6 +190,7 @@ fn rows(
         let units = index.units()?;
         let mut passing = Vec::new();
         for hit in hits {
+            rank::within(&query.budget)?;
             let mut has = false;
             units.holding(hit.record, |unit| has = has || passes(request.filters, units, unit))?;
             passing.extend(has.then_some(hit));
@@ -187,13 +200,17 @@ fn rows(
     Ok((found, modes::rows(index, hits, request.fold)))
 }
 
-fn facets(index: &Index, rows: &[Row], request: &Request<'_>) -> Result<Vec<Facet>> {
-    let Some(year) = request.facets else { return Ok(Vec::new()) };
+/// None if time is up before all are counted.
+fn facets(index: &Index, query: &Query, rows: &[Row], request: &Request<'_>) -> Result<Option<Vec<Facet>>> {
+    let Some(year) = request.facets else { return Ok(Some(Vec::new())) };
     let units = index.units()?;
     let mut counter = Counter::new(units);
     let counted = rows.iter().take(FACET_DEPTH);
     let count = counted.len();
     for row in counted {
+        if query.budget.is_over() {
+            return Ok(None);
+        }
         let mut holding = Vec::new();
         units.holding(row.hit.record, |unit| {
             if holding.len() < FACET_UNITS {
@@ -202,7 +219,7 @@ fn facets(index: &Index, rows: &[Row], request: &Request<'_>) -> Result<Vec<Face
         })?;
         counter.add(&holding)?;
     }
-    Ok(counter.facets(count, request.filters, year))
+    Ok(Some(counter.facets(count, request.filters, year)))
 }
 
 /// Whether a row is what was asked for and not merely similar to it.
@@ -217,6 +234,7 @@ fn hits(index: &Index, query: &Query, rows: Vec<Row>) -> Result<Vec<ShownHit>> {
     let justifier = Justifier::new(query);
     let mut hits = Vec::new();
     for Row { hit, folded } in rows {
+        rank::within(&query.budget)?;
         let Some(record) = index.formulas().record(hit.record) else { continue };
         let places = places(index, hit.record)?;
         if places.units.is_empty() {

@@ -11,8 +11,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use anyhow::{Context, Error, Result};
-use index::Index;
 use index::stats::Stats;
+use index::{Budget, Index};
 use rank::pipeline::Pipeline;
 use rank::questions;
 use rank::questions::question::Question;
@@ -104,8 +104,8 @@ impl Library {
     }
 
     /// The cards for a query, best first.
-    pub fn find_cards(&self, query: &str, most: usize) -> Result<Vec<u32>> {
-        let mut question = Question::read(query);
+    pub fn find_cards(&self, query: &str, most: usize, budget: &Budget) -> Result<Vec<u32>> {
+        let mut question = Question::read(query).within(budget);
         question.filters.narrow("kind", "card");
         let found = self.searcher("best", Want::Units)?.search(&question, most)?;
         Ok(found.hits.into_iter().map(|hit| hit.unit).collect())

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use anyhow::Result;
 use formula::write::{mathml, tex};
-use index::Index;
 use index::units::StoredUnit;
+use index::{Budget, Index};
 use rank::modes::same_up_to_names;
 use rank::query::Query;
 use serde::Serialize;
@@ -77,7 +77,7 @@ pub struct Related {
 }
 
 /// A formula by its number; none if there is no such formula, or no unit holds it any more.
-pub fn formula_page(index: &Index, record: u32) -> Result<Option<FormulaPage>> {
+pub fn formula_page(index: &Index, record: u32, budget: &Budget) -> Result<Option<FormulaPage>> {
     let Some(trees) = index.formulas().record(record) else { return Ok(None) };
     let places = places(index, record)?;
     if places.units.is_empty() {
@@ -90,6 +90,7 @@ pub fn formula_page(index: &Index, record: u32) -> Result<Option<FormulaPage>> {
     let units = index.units()?;
     let mut stored: Vec<StoredUnit> = Vec::new();
     for &unit in places.units.iter().take(MOST_UNITS) {
+        rank::within(budget)?;
         stored.push(units.stored(unit)?);
     }
     let mut stating: Vec<StoredUnit> =

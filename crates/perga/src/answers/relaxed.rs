@@ -8,6 +8,9 @@ use rank::suggest::{Kind, Suggester};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+/// What is said when there was no time to look for it.
+pub const CUT_RELAXED: &str = "queries that find more";
+
 /// Fewer results than this are little.
 pub const FEW: usize = 3;
 
@@ -28,7 +31,7 @@ pub struct RelaxedQuestion {
     pub count: usize,
 }
 
-/// Questions that find more than this one did, the best first.
+/// Questions that find more than this one did, the best first. Fails when the budget of the question is over.
 pub fn relaxed(
     searcher: &Searcher<'_>,
     suggester: &Suggester,
@@ -40,6 +43,7 @@ pub fn relaxed(
     for suggestion in suggester.suggest(query, MOST_TRIED) {
         if matches!(suggestion.kind, Kind::Spelling | Kind::Name | Kind::Substitution) {
             let read = Question { filters: question.filters.clone(), ..Question::read(&suggestion.text) };
+            let read = read.within(&question.budget);
             tried.push((suggestion.why, suggestion.text, true, read));
         }
     }

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use formula::write::tex;
-use index::Index;
+use index::{Budget, Index};
 use rank::modes::{self, Mode};
 use rank::pipeline::Pipeline;
 use rank::query::Query;
@@ -54,11 +54,17 @@ pub fn of(typed: &str, suggestions: &[Suggestion]) -> Suggestions {
 }
 
 /// Formulas like the one that is being typed, with what they are called; none if it is no formula alone.
-pub fn formulas(index: &Index, pipeline: &Pipeline, typed: &str, most: usize) -> Result<Vec<Suggested>> {
+pub fn formulas(
+    index: &Index,
+    pipeline: &Pipeline,
+    typed: &str,
+    most: usize,
+    budget: &Budget,
+) -> Result<Vec<Suggested>> {
     if typed.len() > LONGEST_TYPED || !Question::read(typed).is_formula() {
         return Ok(Vec::new());
     }
-    let query = Query::read(typed, formula::Notation::Auto);
+    let query = Query::read(typed, formula::Notation::Auto).within(budget);
     let hits = modes::search(index, pipeline, &query, Mode::Similar, most.min(MOST_FORMULAS))?.hits;
     let rows = modes::rows(index, hits, true);
     rows.into_iter().filter_map(|row| suggested(index, row.hit.record).transpose()).collect()

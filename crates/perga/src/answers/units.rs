@@ -16,7 +16,7 @@ use rank::questions::question::Question;
 use rank::questions::search::{Found, Hit, Searcher};
 use rank::questions::targets;
 
-use super::facets::{Counter, Facet};
+use super::facets::{CUT_FACETS, Counter, Facet};
 use super::formulas::Timings;
 use super::rich::{self, Shape};
 
@@ -64,6 +64,8 @@ pub struct Answer<'a> {
     pub found: Found,
     /// What the results could be narrowed to.
     pub facets: Vec<Facet>,
+    /// What was left out because time was up.
+    pub cut: Vec<&'static str>,
     /// How long it took.
     pub timings: Timings,
 }
@@ -108,8 +110,7 @@ pub fn search<'a>(
     let units = index.units()?;
     let mut hits = std::mem::take(&mut found.hits);
     hits.retain(|hit| request.without.is_none_or(|id| units.id(hit.unit) != *id));
-    let facets = facets(units, &hits, question, request)?;
-    let counted = start.elapsed();
+    let counted: Vec<u32> = hits.iter().take(FACET_DEPTH).map(|hit| hit.unit).collect();
     let mut threads = by_thread(units, hits, request.by_thread);
     let total = threads.len();
     if diversity::is_ambiguous(question) {
@@ -117,12 +118,14 @@ pub fn search<'a>(
     }
     let page: Vec<(Hit, usize)> = threads.into_iter().skip(request.offset).take(request.k).collect();
     let hits = show(index, question, page)?;
+    let shown = start.elapsed();
+    let (facets, cut) = facets(units, &counted, question, request)?;
     let timings = Timings {
         search_ms: searched.as_secs_f64() * 1e3,
-        justification_ms: (start.elapsed() - counted).as_secs_f64() * 1e3,
-        help_ms: (counted - searched).as_secs_f64() * 1e3,
+        justification_ms: (shown - searched).as_secs_f64() * 1e3,
+        help_ms: (start.elapsed() - shown).as_secs_f64() * 1e3,
     };
-    Ok(Answer { question, want, pipeline, offset: request.offset, total, hits, found, facets, timings })
+    Ok(Answer { question, want, pipeline, offset: request.offset, total, hits, found, facets, cut, timings })
 }
 
 /// The answer when there is nothing to search for.
@@ -136,19 +139,27 @@ pub fn nothing<'a>(question: &'a Question, (want, pipeline): (targets::Want, &'a
         hits: Vec::new(),
         found: Found::default(),
         facets: Vec::new(),
+        cut: Vec::new(),
         timings: Timings::default(),
     }
 }
 
-fn facets(units: &Units, hits: &[Hit], question: &Question, request: &Request<'_>) -> Result<Vec<Facet>> {
-    let Some(year) = request.facets else { return Ok(Vec::new()) };
+/// The facets of some units; none if time is up, which is said.
+fn facets(
+    units: &Units,
+    counted: &[u32],
+    question: &Question,
+    request: &Request<'_>,
+) -> Result<(Vec<Facet>, Vec<&'static str>)> {
+    let Some(year) = request.facets else { return Ok((Vec::new(), Vec::new())) };
     let mut counter = Counter::new(units);
-    let counted = hits.iter().take(FACET_DEPTH);
-    let count = counted.len();
-    for hit in counted {
-        counter.add(&[hit.unit])?;
+    for unit in counted {
+        if question.budget.is_over() {
+            return Ok((Vec::new(), vec![CUT_FACETS]));
+        }
+        counter.add(&[*unit])?;
     }
-    Ok(counter.facets(count, &question.filters, year))
+    Ok((counter.facets(counted.len(), &question.filters, year), Vec::new()))
 }
 
 /// Hits with the number of others of their thread: of each thread the best only.
@@ -187,6 +198,7 @@ fn show(index: &Index, question: &Question, hits: Vec<(Hit, usize)>) -> Result<V
     let units = index.units()?;
     let excerpter = Excerpter::new(index, question)?;
     let show = |(hit, more_in_thread): (Hit, usize)| {
+        rank::within(&question.budget)?;
         let unit = units.stored(hit.unit)?;
         let parent = if unit.title.is_empty() { units.parent(hit.unit) } else { None };
         let parent = parent.map(|parent| units.stored(parent)).transpose()?;
@@ -206,7 +218,10 @@ fn show(index: &Index, question: &Question, hits: Vec<(Hit, usize)>) -> Result<V
             more_in_thread,
         })
     };
-    hits.into_iter().map(show).collect()
+    let hits = hits.into_iter().map(show).collect::<Result<_>>()?;
+    // The last of them may have been shown in part.
+    rank::within(&question.budget)?;
+    Ok(hits)
 }
 
 /// A part of a text of a unit in one line.

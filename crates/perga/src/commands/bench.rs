@@ -3,6 +3,7 @@
 mod answers;
 mod distributions;
 mod formula_search;
+mod hostile;
 mod index;
 mod known_item;
 mod memory;
@@ -34,6 +35,8 @@ enum Benchmark {
     Answers(answers::Arguments),
     /// Search for judged topics with several systems: effectiveness, recall, times, in one table
     FormulaSearch(formula_search::Arguments),
+    /// Send a server the worst requests, and measure what other clients notice
+    Hostile(hostile::Arguments),
     /// Search for formulas of an index that were altered or have wildcards in them
     KnownItem(known_item::Arguments),
     /// Ask a running server: times at a rate, or so many at a time, and its memory
@@ -52,6 +55,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         Benchmark::Open(arguments) => open::run(arguments),
         Benchmark::Answers(arguments) => answers::run(arguments),
         Benchmark::FormulaSearch(arguments) => formula_search::run(arguments),
+        Benchmark::Hostile(arguments) => hostile::run(arguments),
         Benchmark::KnownItem(arguments) => known_item::run(arguments),
         Benchmark::Server(arguments) => server::run(arguments),
         Benchmark::Speed(arguments) => speed::run(arguments),

@@ -6,8 +6,9 @@ mod units;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use ::index::Index;
+use ::index::{Budget, Index};
 use ::text::query::Filters;
 use anyhow::{Result, bail};
 use clap::ValueEnum;
@@ -92,6 +93,10 @@ pub struct Arguments {
     /// Form of the output
     #[arg(long, value_enum, default_value_t = Format::Text, value_name = "FORMAT")]
     format: Format,
+
+    /// Stop after so long, with an error; without it a search has all the time it needs
+    #[arg(long, value_name = "SECONDS")]
+    timeout: Option<f64>,
 }
 
 /// Form of the output.
@@ -113,7 +118,9 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         super::wrong_usage("`-k 0` asks for nothing\nhint: `-k 10` shows the ten best");
     }
     let index = Index::open(&arguments.index)?;
-    match asked(&index, &arguments.query, arguments.like.as_deref(), arguments.want)? {
+    let limit = arguments.timeout.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let budget = limit.map(Budget::of).unwrap_or_default();
+    match asked(&index, &arguments.query, arguments.like.as_deref(), arguments.want, &budget)? {
         Asked::Formula(query) => run_for_formulas(arguments, &index, &query),
         Asked::Question(question, want) => units::run(arguments, &index, &question, want),
         Asked::Nothing(..) => {

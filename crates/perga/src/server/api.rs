@@ -6,6 +6,7 @@ use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
+use index::Budget;
 use serde::Serialize;
 use serde_json::json;
 use text::query::Filters;
@@ -26,7 +27,7 @@ use crate::answers::formulas::{self, FormulaAnswer};
 use crate::answers::library::Library;
 use crate::answers::occurrences::{FormulaPage, formula_page};
 use crate::answers::reading::{self, Reading};
-use crate::answers::relaxed::{FEW, relaxed};
+use crate::answers::relaxed::{CUT_RELAXED, FEW, relaxed};
 use crate::answers::trees::{self, Alignment, Trees};
 use crate::answers::units::{self, UnitAnswer};
 use crate::answers::{VERSION, suggestions, suggestions::Suggestions};
@@ -50,7 +51,7 @@ pub enum SearchAnswer {
 pub struct Health {
     /// Of the JSON.
     pub version: u32,
-    /// `ok`, or `degraded` while the index is stale or gone.
+    /// `ok`; `busy` while searches wait; `degraded` while the index is stale or gone.
     pub status: &'static str,
     /// The version of the program.
     pub perga: &'static str,
@@ -66,6 +67,12 @@ pub struct Health {
     pub distinct_formulas: u64,
     /// How long the server has run.
     pub uptime_seconds: f64,
+    /// Searches that run now.
+    pub searching: usize,
+    /// Searches that wait for their turn.
+    pub waiting: usize,
+    /// How long the first of them has waited.
+    pub longest_wait_seconds: f64,
 }
 
 /// Searches.
@@ -94,7 +101,7 @@ pub async fn search_answer(
 ) -> Result<SearchAnswer, ApiError> {
     parameters.check()?;
     let asked_for = parameters.clone();
-    let answer = work::search(app, move |library| find(library, &asked_for)).await?;
+    let answer = work::search(app, move |library, budget| find(library, &asked_for, budget)).await?;
     if let Some(log) = &app.events {
         let (hits, timings) = match &answer {
             SearchAnswer::Formulas(answer) => (answer.total, answer.timings),
@@ -109,12 +116,12 @@ pub async fn search_answer(
     Ok(answer)
 }
 
-fn find(library: &Library, parameters: &SearchParameters) -> anyhow::Result<SearchAnswer> {
+fn find(library: &Library, parameters: &SearchParameters, budget: &Budget) -> anyhow::Result<SearchAnswer> {
     let index = library.index();
     let (k, offset) = (parameters.k, parameters.offset);
     let (year, like) = (parameters.year.as_deref(), parameters.like.as_deref());
     let named = parameters.pipeline.as_deref();
-    match asked(index, &parameters.q, like, parameters.want)? {
+    match asked(index, &parameters.q, like, parameters.want, budget)? {
         Asked::Formula(query) => {
             let mut filters = Filters::default();
             parameters.narrow(&mut filters)?;
@@ -145,7 +152,10 @@ fn find(library: &Library, parameters: &SearchParameters) -> anyhow::Result<Sear
             let mut answer = answer.to_json(true);
             if answer.total < FEW && like.is_none() && offset == 0 {
                 let suggester = library.suggester()?;
-                answer.relaxed = relaxed(&searcher, suggester, &question, &parameters.q, answer.total)?;
+                match relaxed(&searcher, suggester, &question, &parameters.q, answer.total) {
+                    Err(error) if work::is_unfinished(&error).is_some() => answer.cut.push(CUT_RELAXED),
+                    relaxed => answer.relaxed = relaxed?,
+                }
             }
             Ok(SearchAnswer::Units(Box::new(answer)))
         }
@@ -170,7 +180,7 @@ pub async fn read(
 /// How a query is read.
 pub async fn reading(app: &Arc<App>, query: String) -> Result<Reading, ApiError> {
     checked(&query)?;
-    work::quick(app, move |_| Ok(reading::read(&query))).await
+    work::quick(app, move |_, _| Ok(reading::read(&query))).await
 }
 
 /// Suggests what could be typed instead, or next.
@@ -190,9 +200,10 @@ pub async fn suggest(
     if !(1..=50).contains(&n) {
         return Err(ApiError::bad_request("`n` is from 1 to 50"));
     }
-    let suggested = work::quick(&app, move |library| {
+    let suggested = work::quick(&app, move |library, budget| {
         let mut all = suggestions::of(&q, &library.suggester()?.suggest(&q, n));
-        let formulas = suggestions::formulas(library.index(), library.pipeline(USUAL_PIPELINE)?, &q, n)?;
+        let formulas =
+            suggestions::formulas(library.index(), library.pipeline(USUAL_PIPELINE)?, &q, n, budget)?;
         all.suggestions.extend(formulas);
         all.suggestions.truncate(n);
         Ok(all)
@@ -224,7 +235,9 @@ pub async fn unit(
 pub async fn document(app: &Arc<App>, id: String, query: String) -> Result<Document, ApiError> {
     checked(&query)?;
     let what = format!("unit `{id}`");
-    let found = work::search(app, move |library| documents::document(library.index(), &id, asked_in(&query)));
+    let found = work::search(app, move |library, budget| {
+        documents::document(library.index(), &id, asked_in(&query), budget)
+    });
     found.await?.ok_or_else(|| ApiError::not_found(&what))
 }
 
@@ -251,7 +264,9 @@ pub async fn thread(
 pub async fn thread_of(app: &Arc<App>, id: String, query: String) -> Result<Thread, ApiError> {
     checked(&query)?;
     let what = format!("thread `{id}`");
-    let found = work::search(app, move |library| documents::thread(library.index(), &id, asked_in(&query)));
+    let found = work::search(app, move |library, budget| {
+        documents::thread(library.index(), &id, asked_in(&query), budget)
+    });
     found.await?.ok_or_else(|| ApiError::not_found(&what))
 }
 
@@ -282,7 +297,7 @@ pub async fn formula_of(app: &Arc<App>, record: &str) -> Result<FormulaPage, Api
     let Ok(number) = record.parse::<u32>() else {
         return Err(ApiError::bad_request("the number of a formula is a whole number"));
     };
-    let found = work::search(app, move |library| formula_page(library.index(), number));
+    let found = work::search(app, move |library, budget| formula_page(library.index(), number, budget));
     found.await?.ok_or_else(|| ApiError::not_found(&format!("formula {number}")))
 }
 
@@ -304,8 +319,10 @@ pub async fn tree(
 /// A formula, taken apart.
 pub async fn trees_of(app: &Arc<App>, parameters: TreeParameters) -> Result<Trees, ApiError> {
     checked(&parameters.formula)?;
-    work::quick(app, move |_| Ok(trees::trees(&parameters.formula, parameters.from.into(), parameters.query)))
-        .await
+    work::quick(app, move |_, _| {
+        Ok(trees::trees(&parameters.formula, parameters.from.into(), parameters.query))
+    })
+    .await
 }
 
 /// Says how two formulas correspond.
@@ -327,7 +344,7 @@ pub async fn align(
 pub async fn alignment(app: &Arc<App>, parameters: AlignParameters) -> Result<Alignment, ApiError> {
     checked(&parameters.one)?;
     checked(&parameters.two)?;
-    work::quick(app, move |_| Ok(trees::align(&parameters.one, &parameters.two))).await
+    work::quick(app, move |_, _| Ok(trees::align(&parameters.one, &parameters.two))).await
 }
 
 /// Named formulas, by name or for a query.
@@ -353,9 +370,9 @@ pub async fn cards_for(app: &Arc<App>, parameters: CardsParameters) -> Result<Ca
     if !(1..=100).contains(&k) || offset > MOST_CARD_OFFSET {
         return Err(ApiError::bad_request("`k` is from 1 to 100, and `offset` at most a million"));
     }
-    work::search(app, move |library| match q.trim() {
+    work::search(app, move |library, budget| match q.trim() {
         "" => cards_of(library.index(), library.cards()?, offset, k),
-        query => cards_of(library.index(), &library.find_cards(query, MOST_CARDS)?, offset, k),
+        query => cards_of(library.index(), &library.find_cards(query, MOST_CARDS, budget)?, offset, k),
     })
     .await
 }
@@ -371,36 +388,41 @@ pub async fn stats(State(app): State<Arc<App>>) -> Result<Json<index::stats::Sta
 
 /// The numbers of the index.
 pub async fn stats_of(app: &Arc<App>) -> Result<index::stats::Stats, ApiError> {
-    work::quick(app, |library| Ok(library.stats()?.clone())).await
+    work::quick(app, |library, _| Ok(library.stats()?.clone())).await
 }
 
 /// Whether the server is well.
 #[utoipa::path(
     get, path = "/api/v1/health", tag = "server",
-    responses((status = 200, description = "It is", body = Health)),
+    responses((status = 200, description = "It runs; `status` says whether searches wait", body = Health)),
 )]
-pub async fn health(State(app): State<Arc<App>>) -> Result<Json<Health>, ApiError> {
-    Ok(Json(health_of(&app).await?))
+pub async fn health(State(app): State<Arc<App>>) -> Json<Health> {
+    Json(health_of(&app))
 }
 
-/// The state of the server.
-pub async fn health_of(app: &Arc<App>) -> Result<Health, ApiError> {
-    let uptime_seconds = app.started.elapsed().as_secs_f64();
+/// The state of the server. It waits for nothing.
+pub fn health_of(app: &App) -> Health {
+    let library = app.library();
+    let business = app.work.searches.business();
     let index = app.index_state();
-    work::quick(app, move |library| {
-        Ok(Health {
-            version: VERSION,
-            status: if index == IndexState::Current { "ok" } else { "degraded" },
-            perga: env!("CARGO_PKG_VERSION"),
-            index,
-            identity: library.index().manifest().identity.clone(),
-            commit: library.commit(),
-            units: library.stats()?.units,
-            distinct_formulas: library.index().distinct_formulas(),
-            uptime_seconds,
-        })
-    })
-    .await
+    Health {
+        version: VERSION,
+        status: match index {
+            IndexState::Stale | IndexState::Gone => "degraded",
+            IndexState::Current if business.waiting > 0 => "busy",
+            IndexState::Current => "ok",
+        },
+        perga: env!("CARGO_PKG_VERSION"),
+        index,
+        identity: library.index().manifest().identity.clone(),
+        commit: library.commit(),
+        units: library.index().manifest().units,
+        distinct_formulas: library.index().distinct_formulas(),
+        uptime_seconds: app.started.elapsed().as_secs_f64(),
+        searching: business.running,
+        waiting: business.waiting,
+        longest_wait_seconds: business.longest_wait.as_secs_f64(),
+    }
 }
 
 /// The API, described.

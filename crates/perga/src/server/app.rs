@@ -7,16 +7,14 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use anyhow::{Context, Result, bail};
 use index::Freshness;
 use serde::Serialize;
-use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 
 use super::Arguments;
 use super::events::EventLog;
+use super::guard::Guard;
 use super::metrics::Metrics;
+use super::work::Work;
 use crate::answers::library::Library;
-
-/// Previews and suggestions take milliseconds, but nobody may start hundreds at once.
-const QUICK_FOR_EACH_CORE: usize = 4;
 
 /// What is served compared with what is on the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -37,10 +35,10 @@ pub struct App {
     folder: PathBuf,
     /// A folder with runs and qrels.
     pub runs: Option<PathBuf>,
-    /// Searches that run at the same time.
-    pub permits: Arc<Semaphore>,
-    /// Previews, suggestions and the like that run at the same time.
-    pub quick_permits: Arc<Semaphore>,
+    /// What runs side by side.
+    pub work: Work,
+    /// Which requests are let in.
+    pub guard: Guard,
     /// The numbers that are watched.
     pub metrics: Metrics,
     /// Where searches are kept, if that is asked for.
@@ -66,8 +64,8 @@ impl App {
             index_state: RwLock::new(IndexState::Current),
             folder: arguments.index.clone(),
             runs: arguments.runs.clone(),
-            permits: Arc::new(Semaphore::new(cores)),
-            quick_permits: Arc::new(Semaphore::new(QUICK_FOR_EACH_CORE * cores)),
+            work: Work::new(cores),
+            guard: Guard::new(arguments.listen, &arguments.host),
             metrics: Metrics::default(),
             events: arguments.events.as_deref().map(EventLog::open).transpose()?,
             started: Instant::now(),

@@ -3,8 +3,9 @@
 use std::any::Any;
 
 use axum::Json;
-use axum::http::StatusCode;
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use index::Ended;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -34,7 +35,7 @@ pub struct ErrorBody {
 /// What went wrong.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ErrorDescription {
-    /// For programs: `bad-request`, `not-found`, `busy`, `timeout` or `internal`.
+    /// For programs: `bad-request`, `forbidden`, `not-found`, `busy`, `timeout` or `internal`.
     pub code: &'static str,
     /// What happened.
     pub message: String,
@@ -67,10 +68,36 @@ impl ApiError {
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "too many searches are waiting", hint)
     }
 
-    /// The request took too long.
-    pub fn timeout() -> ApiError {
-        let hint = "ask for fewer results, or for less in one query";
-        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "timeout", "the search took too long", hint)
+    /// The body of the request did not come.
+    pub fn slow_body() -> ApiError {
+        let hint = "send the body with its head";
+        ApiError::new(StatusCode::REQUEST_TIMEOUT, "timeout", "the body of the request took too long", hint)
+    }
+
+    /// There are more connections than the server takes.
+    pub fn too_many_connections() -> ApiError {
+        let hint = "try again in a moment";
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "the server has too many connections", hint)
+    }
+
+    /// The search was stopped before its end.
+    pub fn unfinished(ended: Ended) -> ApiError {
+        let (code, message, hint) = match ended {
+            Ended::Displaced => (
+                "busy",
+                "the search was stopped because others were waiting",
+                "try again in a moment, or ask for less in one query",
+            ),
+            Ended::TimeUp | Ended::Abandoned => {
+                ("timeout", "the search took too long", "ask for fewer results, or for less in one query")
+            }
+        };
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, code, message, hint)
+    }
+
+    /// The request comes from where none should.
+    pub fn forbidden(message: &str, hint: &str) -> ApiError {
+        ApiError::new(StatusCode::FORBIDDEN, "forbidden", message, hint)
     }
 
     /// Something is broken.
@@ -100,7 +127,11 @@ impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let ApiError { status, code, message, hint } = self;
         let error = ErrorDescription { code, message, hint, request_id: request_id() };
-        (status, Json(ErrorBody { error })).into_response()
+        let mut response = (status, Json(ErrorBody { error })).into_response();
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        response
     }
 }
 

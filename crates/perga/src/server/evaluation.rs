@@ -1,5 +1,6 @@
 //! Reports on the runs and qrels of a folder: what `perga eval --format html` writes.
 
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -65,7 +66,7 @@ pub async fn report(
 ) -> Result<Response, ApiError> {
     let html = {
         let app = app.clone();
-        work::search(&app.clone(), move |_| page(&app, &parameters)).await?
+        work::report(&app.clone(), move || page(&app, &parameters)).await?
     };
     let headers =
         [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CONTENT_SECURITY_POLICY, POLICY)];
@@ -84,7 +85,9 @@ fn page(app: &App, parameters: &ReportParameters) -> Result<String> {
     if !listing.qrels.contains(&parameters.qrels) || parameters.run.is_empty() {
         bail!("a report needs judgements and a run\nhint: choose them at /evaluation");
     }
-    let runs: Vec<_> = parameters.run.iter().map(|name| folder.join(name)).collect();
+    let mut runs: Vec<_> = parameters.run.iter().map(|name| folder.join(name)).collect();
+    let mut seen = HashSet::new();
+    runs.retain(|run| seen.insert(run.clone()));
     let baseline = parameters.baseline.as_ref().filter(|name| !name.is_empty());
     if let Some(name) = baseline.filter(|name| !parameters.run.contains(name)) {
         bail!("`{name}` is none of the runs of the report\nhint: choose it among the runs as well");

@@ -50,6 +50,20 @@ pub struct Metrics {
     units: Gauge<u64, AtomicU64>,
     formulas: Gauge<u64, AtomicU64>,
     commit: Gauge<u64, AtomicU64>,
+    searching: Gauge,
+    waiting: Gauge,
+    longest_wait: Gauge<f64, AtomicU64>,
+    refused: Gauge<u64, AtomicU64>,
+    displaced: Gauge<u64, AtomicU64>,
+}
+
+/// A request that is being answered.
+pub struct InFlight(Gauge);
+
+impl Drop for InFlight {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
 }
 
 impl Default for Metrics {
@@ -65,19 +79,51 @@ impl Default for Metrics {
         registry.register("index_units", "Units of the index", units.clone());
         registry.register("index_distinct_formulas", "Distinct formulas of the index", formulas.clone());
         registry.register("index_commit", "Commits of the index so far", commit.clone());
-        Metrics { registry, requests, seconds, in_flight, units, formulas, commit }
+        let (searching, waiting) = (Gauge::default(), Gauge::default());
+        let (longest_wait, refused, displaced) = (Gauge::default(), Gauge::default(), Gauge::default());
+        registry.register("searches_running", "Searches that run now", searching.clone());
+        registry.register("searches_waiting", "Searches that wait for their turn", waiting.clone());
+        registry.register(
+            "search_longest_wait_seconds",
+            "How long the first of them has waited",
+            longest_wait.clone(),
+        );
+        registry.register(
+            "searches_refused",
+            "Searches refused since the start: too many waited",
+            refused.clone(),
+        );
+        registry.register(
+            "searches_displaced",
+            "Searches stopped since the start: others waited",
+            displaced.clone(),
+        );
+        Metrics {
+            registry,
+            requests,
+            seconds,
+            in_flight,
+            units,
+            formulas,
+            commit,
+            searching,
+            waiting,
+            longest_wait,
+            refused,
+            displaced,
+        }
     }
 }
 
 impl Metrics {
-    /// A request came in.
-    pub fn begin(&self) {
+    /// A request came in; it is in flight until it is answered or its client has left.
+    pub fn begin(&self) -> InFlight {
         self.in_flight.inc();
+        InFlight(self.in_flight.clone())
     }
 
     /// It was answered.
     pub fn end(&self, route: &str, status: u16, seconds: f64) {
-        self.in_flight.dec();
         self.requests.get_or_create(&Answered { route: route.to_owned(), status }).inc();
         self.seconds.get_or_create(&Route { route: route.to_owned() }).observe(seconds);
     }
@@ -92,6 +138,12 @@ pub async fn get(State(app): State<Arc<App>>) -> Response {
     if let Ok(units) = library.index().units() {
         metrics.units.set(u64::from(units.count()));
     }
+    let business = app.work.searches.business();
+    metrics.searching.set(i64::try_from(business.running).unwrap_or(i64::MAX));
+    metrics.waiting.set(i64::try_from(business.waiting).unwrap_or(i64::MAX));
+    metrics.longest_wait.set(business.longest_wait.as_secs_f64());
+    metrics.refused.set(business.refused);
+    metrics.displaced.set(business.displaced);
     let mut text = String::new();
     if encode(&mut text, &metrics.registry).is_err() {
         return ApiError::internal("the numbers cannot be written").into_response();

@@ -3,15 +3,18 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use tokio::time::timeout;
 
 use super::app::App;
-use super::events;
+use super::error::ApiError;
+use super::turns::Client;
+use super::{events, pages};
 
 /// Headers of every response. Nothing but our own files is ever loaded, and no script but them runs. The formula
 /// editor sets attributes of style on what it draws, and needs nothing else.
@@ -28,16 +31,33 @@ const HEADERS: [(&str, &str); 6] = [
     ("permissions-policy", "camera=(), geolocation=(), microphone=()"),
 ];
 
+/// A request that came by no connection, as in tests.
+const NOBODY: Client = Client::Connection(0);
+
+/// How long the body of a request may take to come, and to be worked on.
+const BODY_LIMIT: Duration = Duration::from_secs(10);
+
 /// Addresses whose answer changes while the index does not.
 const CHANGING: [&str; 5] = ["/api/v1/health", "/metrics", "/evaluation", "/collection", "/api/v1/events"];
 
 tokio::task_local! {
-    static REQUEST_ID: String;
+    static CURRENT: Current;
+}
+
+/// What is known of the request that is answered now.
+struct Current {
+    id: String,
+    client: Client,
 }
 
 /// The id of the request that is answered now.
 pub fn request_id() -> String {
-    REQUEST_ID.try_with(Clone::clone).unwrap_or_default()
+    CURRENT.try_with(|current| current.id.clone()).unwrap_or_default()
+}
+
+/// The client whose request is answered now.
+pub fn client() -> Client {
+    CURRENT.try_with(|current| current.client).unwrap_or(NOBODY)
 }
 
 /// Answers a request.
@@ -48,11 +68,11 @@ pub async fn around(State(app): State<Arc<App>>, mut request: Request, next: Nex
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let route = request.extensions().get::<MatchedPath>().map_or("none", |path| path.as_str()).to_owned();
     let tag = etag(&app, &request);
-    app.metrics.begin();
-    let mut response = match tag.as_ref().is_some_and(|tag| is_known(request.headers(), tag)) {
-        true => StatusCode::NOT_MODIFIED.into_response(),
-        false => REQUEST_ID.scope(id.clone(), next.run(request)).await,
-    };
+    let in_flight = app.metrics.begin();
+    let client = request.extensions().get::<Client>().copied().unwrap_or(NOBODY);
+    let current = Current { id: id.clone(), client };
+    let mut response = CURRENT.scope(current, answered(&app, request, next, tag.as_deref())).await;
+    drop(in_flight);
     let seconds = start.elapsed().as_secs_f64();
     let status = response.status();
     app.metrics.end(&route, status.as_u16(), seconds);
@@ -70,6 +90,25 @@ pub async fn around(State(app): State<Arc<App>>, mut request: Request, next: Nex
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     response
+}
+
+/// What is let in is answered, unless the client has it already.
+async fn answered(app: &App, request: Request, next: Next, tag: Option<&str>) -> Response {
+    if let Err(refused) = app.guard.check(&request) {
+        let is_for_programs = ["/api/", "/metrics"].iter().any(|path| request.uri().path().starts_with(path));
+        return if is_for_programs { refused.into_response() } else { pages::refused(app, refused) };
+    }
+    if tag.is_some_and(|tag| is_known(request.headers(), tag)) {
+        return StatusCode::NOT_MODIFIED.into_response();
+    }
+    let has_body = !matches!(*request.method(), Method::GET | Method::HEAD);
+    if !has_body {
+        return next.run(request).await;
+    }
+    match timeout(BODY_LIMIT, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => ApiError::slow_body().into_response(),
+    }
 }
 
 /// Where events are kept, the first page of a reader begins a session: the request is told, and so is the browser.

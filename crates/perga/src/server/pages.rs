@@ -30,4 +30,4 @@ mod unit;
 mod unit_hits;
 mod why;
 
-pub use routes::{not_found, router};
+pub use routes::{not_found, refused, router};

@@ -6,7 +6,7 @@ use axum::http::request::Parts;
 use axum_extra::extract::Query;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use text::query::Filters;
+use text::query::{Filters, MOST_FILTERS};
 use utoipa::{IntoParams, ToSchema};
 
 use super::error::ApiError;
@@ -82,13 +82,13 @@ pub struct SearchParameters {
     /// A unit or thread that others are wanted like; `ID#3` for the third formula of a unit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub like: Option<String>,
-    /// Only what has all these tags.
+    /// Only what has all these tags; at most 32.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tag: Vec<String>,
-    /// Only units of one of these kinds.
+    /// Only units of one of these kinds; at most 32.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub kind: Vec<String>,
-    /// Only what comes from one of these places.
+    /// Only what comes from one of these places; at most 32.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub site: Vec<String>,
     /// Not older than this year, month or day.
@@ -143,6 +143,11 @@ impl SearchParameters {
         if !(1..=MOST_RESULTS).contains(&self.k) || self.offset > MOST_OFFSET {
             return Err(ApiError::bad_request(&format!(
                 "`k` is from 1 to {MOST_RESULTS}, and `offset` at most {MOST_OFFSET}\nhint: narrow the query instead"
+            )));
+        }
+        if [&self.tag, &self.kind, &self.site].iter().any(|values| values.len() > MOST_FILTERS) {
+            return Err(ApiError::bad_request(&format!(
+                "there are too many filters\nhint: `tag`, `kind` and `site` may be given {MOST_FILTERS} times each"
             )));
         }
         Ok(self.narrow(&mut Filters::default())?)

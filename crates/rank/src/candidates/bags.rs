@@ -12,7 +12,8 @@ pub(super) fn dice(index: &Index, query: &Query, family: Family, take: usize) ->
     let terms = query.terms(family);
     let query_size = terms.iter().map(|term| u32::from(term.count)).sum();
     let terms: Vec<QueryTerm> = terms.iter().map(|term| weighted(term, 1.0)).collect();
-    let scored = top_k(&index.formulas().postings(family), &terms, &Dice { query_size }, take, &|_| true);
+    let segments = index.formulas().postings(family);
+    let scored = top_k(&segments, &terms, &Dice { query_size }, take, &|_| true, &query.budget);
     Candidates { scored, ceiling: 1.0 }
 }
 
@@ -26,7 +27,8 @@ pub(super) fn bm25(index: &Index, query: &Query, family: Family, take: usize, k1
         model.contribution(term, count.into(), size)
     };
     let ceiling = terms.iter().map(own).sum();
-    Candidates { scored: top_k(&index.formulas().postings(family), &terms, &model, take, &|_| true), ceiling }
+    let segments = index.formulas().postings(family);
+    Candidates { scored: top_k(&segments, &terms, &model, take, &|_| true, &query.budget), ceiling }
 }
 
 /// The terms of a query that occur in the index, weighted for BM25, and the model with the index's averages.

@@ -8,8 +8,8 @@
 //! path with another subtree. What passes is scored exactly. When records beyond those searched could still
 //! be among the best, twice as many are searched (so no record is missed, but for ties at the end of the list).
 
-use index::Index;
 use index::postings::{Family as Segment, Model, QueryTerm, Scored, top_k};
+use index::{Budget, Index};
 use rustc_hash::FxHashMap;
 use similarity::terms::Family;
 
@@ -63,9 +63,9 @@ pub(super) fn paths(index: &Index, query: &Query, take: usize) -> Candidates {
     let ceiling = subtrees.first().map_or(0.0, |subtree| subtree.bound);
     let mut wanted = take;
     loop {
-        let (found, missed) = best_of(&segments, &subtrees, wanted);
+        let (found, missed) = best_of(&segments, &subtrees, wanted, &query.budget);
         let last = found.get(take.saturating_sub(1)).map(|scored| scored.score);
-        if missed <= 0.0 || last.is_some_and(|last| last >= missed) {
+        if missed <= 0.0 || last.is_some_and(|last| last >= missed) || query.budget.is_over() {
             return Candidates { scored: found.into_iter().take(take).collect(), ceiling };
         }
         wanted *= 2;
@@ -93,14 +93,14 @@ fn subtrees(segments: &[Segment], query: &Query) -> Vec<Subtree> {
 }
 
 /// The records found among the `wanted` best bounds of each subtree, and a bound of what was not looked at.
-fn best_of(segments: &[Segment], subtrees: &[Subtree], wanted: usize) -> (Vec<Scored>, f64) {
+fn best_of(segments: &[Segment], subtrees: &[Subtree], wanted: usize, budget: &Budget) -> (Vec<Scored>, f64) {
     let mut scores: FxHashMap<u32, f64> = FxHashMap::default();
     let (mut missed, mut threshold) = (0.0f64, 0.0f64);
     for subtree in subtrees {
-        if subtree.bound <= threshold {
+        if subtree.bound <= threshold || budget.is_over() {
             break;
         }
-        let found = top_k(segments, &subtree.terms, &SmallerWidth, wanted, &|_| true);
+        let found = top_k(segments, &subtree.terms, &SmallerWidth, wanted, &|_| true, budget);
         if found.len() == wanted {
             missed = missed.max(found.last().map_or(0.0, |scored| scored.score));
         }

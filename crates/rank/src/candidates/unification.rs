@@ -49,6 +49,9 @@ pub(super) fn unification(index: &Index, query: &Query, take: usize, constant: b
     let pattern = Pattern::new(&query.canonical);
     let mut found = Vec::new();
     for record in gathered(index, query, take) {
+        if query.budget.is_over() {
+            break;
+        }
         let Some(trees) = index.formulas().record(record) else { continue };
         let candidate = canonical(&trees.opt);
         let place = if constant { Where::Anywhere } else { Where::Within };
@@ -77,13 +80,13 @@ pub(crate) fn gathered(index: &Index, query: &Query, most: usize) -> Vec<u32> {
         let segments = index.formulas().postings(family);
         let terms = weighted(&segments, &query.terms(family));
         says_little &= family == Family::LayoutTuples || terms.is_empty();
-        keep(top_k(&segments, &terms, &SmallerWidth, most, &|_| true));
-        keep(top_k(&segments, &terms, &Share { query_size: size(&terms) }, most, &|_| true));
+        keep(top_k(&segments, &terms, &SmallerWidth, most, &|_| true, &query.budget));
+        keep(top_k(&segments, &terms, &Share { query_size: size(&terms) }, most, &|_| true, &query.budget));
     }
     let segments = index.formulas().postings(Family::OperatorTypes);
     let terms = weighted(&segments, &usual_terms(query));
     let most = if says_little { most * TRIED_BY_TYPE } else { most };
-    keep(top_k(&segments, &terms, &Share { query_size: size(&terms) }, most, &|_| true));
+    keep(top_k(&segments, &terms, &Share { query_size: size(&terms) }, most, &|_| true, &query.budget));
     records
 }
 

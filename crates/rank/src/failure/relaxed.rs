@@ -29,7 +29,8 @@ pub struct Relaxation {
     pub count: usize,
 }
 
-/// Relaxed queries that find more than `found` formulas, those nearest to the query first.
+/// Relaxed queries that find more than `found` formulas, those nearest to the query first. Fails when the budget of the
+/// query is over.
 pub fn relaxed(
     index: &Index,
     pipeline: &Pipeline,
@@ -42,7 +43,7 @@ pub fn relaxed(
         if relaxed.len() == MOST {
             break;
         }
-        let asked = Query::read(&source, Notation::Latex);
+        let asked = Query::read(&source, Notation::Latex).within(&query.budget);
         if is_anything(&asked.canonical) {
             continue;
         }

@@ -55,6 +55,9 @@ impl<'q> Verifier<'q> {
         found.candidates = records.len();
         let mut aligner = Aligner::new(&self.tree, Weights::default());
         for record in records {
+            if self.query.budget.is_over() {
+                break;
+            }
             let Some(trees) = index.formulas().record(record) else { continue };
             let tree = canonical(&trees.opt);
             if let Some(parts) = self.verify(&tree, mode, &mut aligner) {

@@ -27,6 +27,9 @@ pub(super) fn met(index: &Index, question: &Question) -> Result<Met> {
     let units = index.units()?;
     let mut met = Met { marks: None, relaxed: Vec::new() };
     for demand in &question.demands {
+        if question.budget.is_over() {
+            break;
+        }
         let having = having(index, units, question, demand)?;
         if let What::Phrase(words) = &demand.what
             && !demand.is_excluded
@@ -64,7 +67,7 @@ fn having(index: &Index, units: &Units, question: &Question, demand: &Demanded) 
         }
         What::Phrase(words) => {
             for zone in [Zone::TitleExact, Zone::BodyExact] {
-                units.for_each_phrase(zone, words, &mut set)?;
+                units.for_each_phrase(zone, words, &question.budget, &mut set)?;
             }
         }
         What::Formula(place) => {

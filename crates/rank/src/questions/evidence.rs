@@ -80,7 +80,11 @@ impl Gatherer<'_> {
 
     /// What is measured on the texts of the best candidates.
     fn of_best_stored(&self, take: usize, measure: impl Fn(&StoredUnit) -> Result<f64>) -> Result<Vec<f64>> {
-        self.of_best(take, |best| best.iter().map(|&unit| measure(&self.units.stored(unit)?)).collect())
+        let budget = &self.question.budget;
+        self.of_best(take, |best| {
+            let looked_at = best.iter().take_while(|_| !budget.is_over());
+            looked_at.map(|&unit| measure(&self.units.stored(unit)?)).collect()
+        })
     }
 
     fn common_tags(&self, unit: u32) -> f64 {

@@ -47,6 +47,9 @@ impl<'i> Excerpter<'i> {
         let units = index.units()?;
         let mut worth = FxHashMap::default();
         for term in &question.terms {
+            if question.budget.is_over() {
+                break;
+            }
             let weight = (term.in_title + term.elsewhere).min(2.0);
             let value = match term.sort {
                 Sort::Word => weight * rarity(units, Zone::Body, &term.text),

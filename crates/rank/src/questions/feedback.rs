@@ -31,6 +31,9 @@ impl Feedback<'_> {
     pub(super) fn terms(&self, question: &Question, scores: &[f32]) -> Result<Vec<Term>> {
         let (mut words, mut tokens) = (Model::default(), Model::default());
         for (unit, share) in self.first(question, scores) {
+            if question.budget.is_over() {
+                break;
+            }
             let told = self.told(unit)?;
             learn(&mut words, &told, Sort::Word, share);
             learn(&mut tokens, &told, Sort::Token, share);

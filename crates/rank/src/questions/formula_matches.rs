@@ -30,10 +30,14 @@ pub struct FormulaMatch {
     pub justification: Justification,
 }
 
-/// For each formula of a question its best match in a unit, the best first, at most `most`.
+/// For each formula of a question its best match in a unit, the best first, at most `most`. When the budget is over,
+/// the rest is left out: callers look.
 pub fn matches(index: &Index, question: &Question, unit: &StoredUnit, most: usize) -> Vec<FormulaMatch> {
     let mut found: Vec<(usize, &Instance, f64)> = Vec::new();
     for (asked, formula) in telling(question) {
+        if question.budget.is_over() {
+            break;
+        }
         let prepared = Prepared::new(&formula.query, index);
         let mut measurer = Measurer::new(&prepared, &[Feature::Alignment, Feature::AlignmentRecall], None);
         let mut alike = |instance: &Instance| {

@@ -55,6 +55,9 @@ pub(super) fn scores(
     let telling = (total / TELLING_NODES).min(1.0);
     let mut scores = vec![0.0f32; units.count() as usize];
     for formula in asked {
+        if question.budget.is_over() {
+            break;
+        }
         let full = full_score(pipeline, &formula.query);
         let mut best = vec![0.0f32; units.count() as usize];
         for hit in searcher.search(&formula.query, settings.take).hits {

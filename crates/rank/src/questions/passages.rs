@@ -24,7 +24,7 @@ pub(super) fn values(units: &Units, question: &Question, candidates: &[u32]) -> 
     for run in &runs {
         let mut found: Vec<u32> = Vec::new();
         for zone in [Zone::TitleExact, Zone::BodyExact] {
-            units.for_each_phrase(zone, run, |unit| found.push(unit))?;
+            units.for_each_phrase(zone, run, &question.budget, |unit| found.push(unit))?;
         }
         found.sort_unstable();
         for (value, &candidate) in values.iter_mut().zip(candidates) {

@@ -6,6 +6,7 @@
 use corpus::markup;
 use corpus::unit::{Occurrence, Text};
 use formula::Notation;
+use index::Budget;
 use index::units::StoredUnit;
 use text::query::{self as language, Clause, Demand, Filters, QueryFormula};
 use text::question::{Manner, Wanted};
@@ -44,6 +45,8 @@ pub struct Question {
     pub read_as: String,
     /// What was dropped or is doubtful in a query, with hints.
     pub notes: Vec<String>,
+    /// How long a search for it may take; without an end unless [`Question::within`] gives it one.
+    pub budget: Budget,
 }
 
 /// What answers must have, or must not have.
@@ -186,6 +189,15 @@ impl Question {
         let bodies: Vec<&str> = members.iter().map(|unit| unit.body.as_str()).collect();
         let tags = members.iter().flat_map(|unit| unit.tags.clone()).collect();
         Question::new(markup::delimited(title.unwrap_or("")), markup::delimited(&bodies.join("\n\n")), tags)
+    }
+
+    /// The same question with so much time, for its formulas as well.
+    pub fn within(mut self, budget: &Budget) -> Question {
+        self.budget = budget.clone();
+        for formula in &mut self.formulas {
+            formula.query.budget = budget.clone();
+        }
+        self
     }
 
     /// Whether it is one formula and nothing else.

@@ -18,7 +18,7 @@ use super::traversal::Traversal;
 use super::{demands, formula_search};
 use crate::pipeline as formulas;
 use crate::search::Part;
-use crate::{Error, Result};
+use crate::{Error, Result, within};
 
 /// A pipeline over an index, for one kind of target.
 pub struct Searcher<'i> {
@@ -113,14 +113,15 @@ impl<'i> Searcher<'i> {
         self.prepared.warning.as_deref()
     }
 
-    /// The `k` best units for a question.
+    /// The `k` best units for a question. Fails when the budget of the question is over.
     pub fn search(&self, question: &Question, k: usize) -> Result<Found> {
         let lists = self.lists(question)?;
         let met = demands::met(self.index, question)?;
         let is_filtered = !question.filters.is_empty();
         let passes = |unit: u32| {
             met.marks.as_ref().is_none_or(|marks| marks.get(unit as usize).copied().unwrap_or(false))
-                && (!is_filtered || passes(&question.filters, self.units, unit))
+                && (!is_filtered
+                    || (!question.budget.is_over() && passes(&question.filters, self.units, unit)))
         };
         let candidates = match question.terms.is_empty() && question.formulas.is_empty() {
             true => self
@@ -133,6 +134,7 @@ impl<'i> Searcher<'i> {
             false => self.candidates(&lists, k, passes),
         };
         let columns = self.columns(question, &lists, &candidates)?;
+        within(&question.budget)?;
         let mut hits: Vec<Hit> =
             candidates.iter().enumerate().map(|(row, &unit)| self.hit(unit, row, &columns)).collect();
         hits.sort_by(|a, b| {
@@ -172,7 +174,8 @@ impl<'i> Searcher<'i> {
         let (most_units, most_terms, targets) = (*units, *terms, &self.prepared.targets);
         let feedback = Feedback { bag, units: self.units, targets, most_units, most_terms };
         let terms = feedback.terms(question, scores)?;
-        let traversal = Traversal { bags: vec![(bag, norms)], units: self.units, targets };
+        let budget = &question.budget;
+        let traversal = Traversal { bags: vec![(bag, norms)], units: self.units, targets, budget };
         Ok(traversal.scores(&terms)?.pop())
     }
 
@@ -185,7 +188,8 @@ impl<'i> Searcher<'i> {
                 bags.push((bag, norms));
             }
         }
-        let traversal = Traversal { bags, units: self.units, targets: &self.prepared.targets };
+        let (targets, budget) = (&self.prepared.targets, &question.budget);
+        let traversal = Traversal { bags, units: self.units, targets, budget };
         Ok(names.into_iter().zip(traversal.scores(&question.terms)?).collect())
     }
 

@@ -37,13 +37,18 @@ pub(super) fn values(
     if asked.is_empty() {
         return Ok(values);
     }
-    let records: Vec<Vec<u32>> =
-        candidates.iter().map(|&unit| records_of(units, unit)).collect::<Result<_>>()?;
+    let mut records: Vec<Vec<u32>> = Vec::with_capacity(candidates.len());
+    for &unit in candidates.iter().take_while(|_| !question.budget.is_over()) {
+        records.push(records_of(units, unit)?);
+    }
     for (formula, weight) in asked {
         let prepared = Prepared::new(&formula.query, index);
         let mut measurer = Measurer::new(&prepared, &[Feature::Alignment], None);
         let mut known: FxHashMap<u32, f64> = FxHashMap::default();
         for (value, records) in values.iter_mut().zip(&records) {
+            if question.budget.is_over() {
+                break;
+            }
             let best = records.iter().map(|&record| {
                 *known.entry(record).or_insert_with(|| {
                     let found = index.formulas().record(record);

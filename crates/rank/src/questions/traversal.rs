@@ -4,6 +4,7 @@
 //! itself, and what it says together with its question. The terms are dealt into a few parts that are read side
 //! by side; the parts are always the same and added in their order, so a score does not depend on the machine.
 
+use index::Budget;
 use index::units::{List, Units, Zone};
 use rayon::prelude::*;
 use text::synonyms::Synonym;
@@ -30,6 +31,8 @@ pub struct Traversal<'a> {
     pub units: &'a Units,
     /// Those that may be found.
     pub targets: &'a Targets,
+    /// When it is over, terms that were not read yet are left out.
+    pub budget: &'a Budget,
 }
 
 /// What is read for a term.
@@ -121,6 +124,9 @@ impl Traversal<'_> {
     fn readings<'t>(&self, terms: &'t [Term]) -> Result<Vec<Reading<'t>>> {
         let mut readings = Vec::new();
         for term in terms {
+            if self.budget.is_over() {
+                break;
+            }
             let weights: Vec<f32> =
                 self.bags.iter().map(|(bag, _)| bag.query_weight(term).max(0.0)).collect();
             if weights.iter().any(|weight| *weight > 0.0) {
@@ -182,6 +188,9 @@ impl Traversal<'_> {
             self.bags.iter().map(|_| Room { frequencies: none(), touched: Vec::new(), having: 0 }).collect();
         let mut postings = Postings::default();
         for reading in readings {
+            if self.budget.is_over() {
+                break;
+            }
             for counted in &reading.lists {
                 self.read(counted, &mut postings)?;
                 for (room, worth) in rooms.iter_mut().zip(&counted.worth) {

@@ -2,6 +2,8 @@
 //!
 //! Dates are the beginning of what they name, in UTC: `after:2015 before:2016` is the year 2015.
 
+use super::limits::MOST_FILTERS;
+
 /// Seconds of a day.
 pub(super) const SECONDS_OF_A_DAY: i64 = 86_400;
 
@@ -59,22 +61,21 @@ impl Filters {
         *self == Filters::default()
     }
 
-    /// Narrows by a key and a value as they are typed: `tag`, `calculus`. False if they are no filter.
+    /// Narrows by a key and a value as they are typed: `tag`, `calculus`. False if they are no filter, or
+    /// if there are too many already.
     pub fn narrow(&mut self, key: &str, value: &str) -> bool {
         match read(key, value, false) {
-            Some(Reading::Filter(typed)) => {
-                self.push(&typed);
-                true
-            }
+            Some(Reading::Filter(typed)) => self.push(&typed),
             _ => false,
         }
     }
 
-    pub(super) fn push(&mut self, typed: &Typed) {
+    /// Adds a filter; false if there are too many of its kind already.
+    pub(super) fn push(&mut self, typed: &Typed) -> bool {
         match typed {
-            Typed::Tag(filter) => self.tags.push(filter.clone()),
-            Typed::Kind(filter) => self.kinds.push(filter.clone()),
-            Typed::Site(filter) => self.sites.push(filter.clone()),
+            Typed::Tag(filter) => return add(&mut self.tags, filter),
+            Typed::Kind(filter) => return add(&mut self.kinds, filter),
+            Typed::Site(filter) => return add(&mut self.sites, filter),
             Typed::After(time) => self.after = Some(self.after.map_or(*time, |other| other.max(*time))),
             Typed::Before(time) => self.before = Some(self.before.map_or(*time, |other| other.min(*time))),
             Typed::Accepted => self.is_accepted = true,
@@ -82,7 +83,20 @@ impl Filters {
                 self.least_votes = Some(self.least_votes.map_or(*votes, |other| other.max(*votes)));
             }
         }
+        true
     }
+}
+
+/// Adds a filter to those of its kind, each once.
+fn add(filters: &mut Vec<Filter>, filter: &Filter) -> bool {
+    if filters.contains(filter) {
+        return true;
+    }
+    let is_room = filters.len() < MOST_FILTERS;
+    if is_room {
+        filters.push(filter.clone());
+    }
+    is_room
 }
 
 /// The length of the key that a piece starts with, its colon included.

@@ -29,6 +29,18 @@ pub enum Reason {
     CommonWordsOnly,
     /// Nothing is asked for, only excluded.
     NothingWanted,
+    /// More words than are searched for.
+    TooManyWords,
+    /// More phrases than are searched for.
+    TooManyPhrases,
+    /// A phrase with more words than are compared.
+    LongPhrase,
+    /// More formulas than are searched for.
+    TooManyFormulas,
+    /// More formulas with a sign than are looked for.
+    TooManyDemandedFormulas,
+    /// More filters of one kind than are looked at.
+    TooManyFilters,
 }
 
 impl Reason {
@@ -42,6 +54,12 @@ impl Reason {
             Reason::TooLong => "this is too long for a word and was left out",
             Reason::CommonWordsOnly => "these words are in nearly every document",
             Reason::NothingWanted => "everything is excluded and nothing asked for",
+            Reason::TooManyWords => "only the first 2,048 different words are searched for",
+            Reason::TooManyPhrases => "only the first 64 phrases are searched for",
+            Reason::LongPhrase => "only the first 64 words of this phrase are compared",
+            Reason::TooManyFormulas => "only the first 256 different formulas are searched for",
+            Reason::TooManyDemandedFormulas => "only the first 8 formulas with `+` or `-` are looked for",
+            Reason::TooManyFilters => "only the first 32 filters by tag, kind or site each are applied",
         }
     }
 
@@ -55,6 +73,12 @@ impl Reason {
             Reason::TooLong => "put spaces between words, or dollars around a formula",
             Reason::CommonWordsOnly => "add a word that says what it is about",
             Reason::NothingWanted => "add what you look for",
+            Reason::TooManyWords | Reason::TooManyPhrases | Reason::TooManyFormulas => {
+                "ask for less in one query"
+            }
+            Reason::LongPhrase => "quote the part that is most telling",
+            Reason::TooManyDemandedFormulas => "leave out signs",
+            Reason::TooManyFilters => "leave out filters",
         }
     }
 }

@@ -45,6 +45,9 @@ pub struct FormulaAnswer {
     /// What the results could be narrowed to.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub facets: Vec<Facet>,
+    /// What was left out because time was up; the hits are complete.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cut: Vec<&'static str>,
     /// How long it took.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timings: Option<Timings>,
@@ -183,6 +186,7 @@ impl Answer<'_> {
             funnel: self.funnel.iter().map(step).collect(),
             relaxed: self.relaxed.iter().map(relaxed).collect(),
             facets: self.facets.clone(),
+            cut: self.cut.clone(),
             timings: with_timings.then_some(self.timings),
         }
     }

@@ -42,6 +42,9 @@ pub struct UnitAnswer {
     /// What the results could be narrowed to.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub facets: Vec<Facet>,
+    /// What was left out because time was up; the hits are complete.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cut: Vec<&'static str>,
     /// How long it took.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timings: Option<Timings>,
@@ -177,6 +180,7 @@ impl Answer<'_> {
             relaxed_phrases: self.found.relaxed_phrases.clone(),
             relaxed: Vec::new(),
             facets: self.facets.clone(),
+            cut: self.cut.clone(),
             timings: with_timings.then_some(self.timings),
         }
     }

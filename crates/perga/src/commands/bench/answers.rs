@@ -11,7 +11,7 @@
 
 mod articles;
 mod duplicates;
-mod hostile;
+pub(in crate::commands::bench) mod hostile;
 mod own_answer;
 mod ranking;
 mod ranks;

@@ -7,8 +7,8 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use formula::signatures::Signatures;
 use formula::{Notation, Options, canonical, read};
-use index::Index;
 use index::postings::{Dice, QueryTerm, top_k};
+use index::{Budget, Index};
 use similarity::terms::{Family, Purpose, Trees};
 
 use super::memory;
@@ -40,7 +40,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         .collect();
     let query_size = terms.iter().map(|term| u32::from(term.count)).sum();
     let parts = index.formulas().postings(Family::LayoutTuples);
-    let hits = top_k(&parts, &query, &Dice { query_size }, 20, &|_| true);
+    let hits = top_k(&parts, &query, &Dice { query_size }, 20, &|_| true, &Budget::default());
     let answered = started.elapsed();
     let Some(best) = hits.first() else { bail!("nothing was found\nhint: name another formula") };
     let trees = index.formulas().record(best.record);

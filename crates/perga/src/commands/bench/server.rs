@@ -4,7 +4,7 @@
 //! counts from when it was due, so that a server which falls behind cannot hide it. So many at a time (`--in-flight`),
 //! every client waits for its answer and asks again.
 
-mod client;
+pub(super) mod client;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -106,7 +106,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 }
 
 /// A request for each title, each whole question and each formula of the topics, in an order that mixes them.
-fn paths(files: &[PathBuf]) -> Result<Vec<String>> {
+pub(super) fn paths(files: &[PathBuf]) -> Result<Vec<String>> {
     let mut queries: Vec<String> = Vec::new();
     for file in files {
         for topic in topics::read(&Input::open(file)?)? {
@@ -129,7 +129,7 @@ fn paths(files: &[PathBuf]) -> Result<Vec<String>> {
 }
 
 /// Looks at the memory of the server every ten seconds.
-fn watch(pid: u32, end: Instant, samples: &Mutex<Vec<u64>>) {
+pub(super) fn watch(pid: u32, end: Instant, samples: &Mutex<Vec<u64>>) {
     while Instant::now() < end {
         if let Some(bytes) = memory::anonymous_of(pid) {
             samples.lock().unwrap_or_else(PoisonError::into_inner).push(bytes);

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
-use index::Index;
 use index::postings::{Scored, exhaustive, top_k};
+use index::{Budget, Index};
 use rank::candidates::{Generator, bm25_query};
 use rank::pipeline::Pipeline;
 use rank::search::Searcher;
@@ -75,7 +75,7 @@ fn different(index: &Index, pipeline: &Pipeline, asked: &[Asked]) -> usize {
             let Generator::Bm25 { family, take, k1, b } = *generator else { continue };
             let segments = index.formulas().postings(family);
             let (terms, model) = bm25_query(index, query, family, k1, b);
-            let pruned: Vec<Scored> = top_k(&segments, &terms, &model, take, &|_| true);
+            let pruned: Vec<Scored> = top_k(&segments, &terms, &model, take, &|_| true, &Budget::default());
             different += usize::from(pruned != exhaustive(&segments, &terms, &model, take, &|_| true));
         }
     }

@@ -89,6 +89,7 @@ pub fn results(site: &Site, view: &View<'_>) -> Markup {
                     Answer::Units(answer) => (relaxed_questions(view, &answer.relaxed)),
                 }
                 (hits)
+                @if let Some(cut) = cut(view) { p .note { (cut) } }
                 @if view.shown() == 0 { (nothing(view)) }
                 (pager(view))
             }
@@ -100,6 +101,15 @@ pub fn results(site: &Site, view: &View<'_>) -> Markup {
         Answer::Units(_) => view.address.to("/api/v1/search"),
     };
     page(site, Screen::Search, &format!("{asked} – Perga"), Some(&api), content)
+}
+
+/// What time was up for.
+fn cut(view: &View<'_>) -> Option<String> {
+    let cut = match view.answer {
+        Answer::Formulas(answer) => &answer.cut,
+        Answer::Units(answer) => &answer.cut,
+    };
+    (!cut.is_empty()).then(|| format!("The search took long, so this page lacks {}.", cut.join(" and ")))
 }
 
 fn summary(view: &View<'_>) -> Markup {

@@ -58,6 +58,11 @@ pub async fn not_found(State(app): Shared) -> Response {
     (StatusCode::NOT_FOUND, Html(page.into_string())).into_response()
 }
 
+/// The page for a request that is not let in.
+pub fn refused(app: &App, refused: ApiError) -> Response {
+    respond(app, &Address::default(), Err(refused))
+}
+
 async fn search_page(
     State(app): Shared,
     headers: HeaderMap,
@@ -188,7 +193,7 @@ async fn inspect_page(State(app): Shared, RawQuery(query): RawQuery) -> Response
 async fn collection_page(State(app): Shared) -> Response {
     let page = async {
         let stats = api::stats_of(&app).await?;
-        let health = api::health_of(&app).await?;
+        let health = api::health_of(&app);
         Ok(collection::collection(&site(&app), &stats, &health))
     };
     respond(&app, &Address::default(), page.await)

@@ -6,7 +6,7 @@
 //! Strings are searched for side by side, and a search may wait for others that have its threads. So what took too long is
 //! asked again alone before it is held against the program.
 
-mod generate;
+pub(in crate::commands::bench) mod generate;
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -8,7 +8,7 @@ use formula::write::tex;
 use index::Index;
 
 /// Real queries.
-pub(super) struct Seeds {
+pub(in crate::commands::bench) struct Seeds {
     texts: Vec<String>,
 }
 
@@ -98,7 +98,7 @@ const LONG: usize = 20_000;
 
 impl Seeds {
     /// Titles and formulas of an index, and the lines of files.
-    pub(super) fn of(index: &Index, files: &[PathBuf]) -> Result<Seeds> {
+    pub(in crate::commands::bench) fn of(index: &Index, files: &[PathBuf]) -> Result<Seeds> {
         let mut texts = Vec::new();
         for file in files {
             let text =
@@ -130,7 +130,7 @@ impl Seeds {
 }
 
 /// A string and what kind it is.
-pub(super) fn hostile(seeds: &Seeds, random: &mut Random) -> (&'static str, String) {
+pub(in crate::commands::bench) fn hostile(seeds: &Seeds, random: &mut Random) -> (&'static str, String) {
     match random.below(16) {
         0..=1 => ("random characters", (0..random.below(200)).map(|_| character(random)).collect()),
         2..=3 => {
