@@ -18,6 +18,7 @@ import tempfile
 import time
 
 MEGABYTE = 1 << 20
+MOST_SHOWN = 50  # failures of one part that are printed
 
 
 @dataclasses.dataclass
@@ -61,7 +62,8 @@ class Part:
 
     def fail(self, message):
         self.failures.append(message)
-        print(f"  FAILED {self.name}: {message}", flush=True)
+        if len(self.failures) <= MOST_SHOWN:
+            print(f"  FAILED {self.name}: {message}", flush=True)
 
     def expect(self, condition, message):
         """Counts a failure unless the condition holds; the message may be a function."""
