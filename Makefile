@@ -3,12 +3,12 @@
 CARGO ?= cargo
 FUZZ_SECONDS ?= 120
 
-.PHONY: demo test web bench bench-indexing bench-search bench-answers bench-evaluation bench-server trec-eval fuzz lint
+.PHONY: demo test web bench bench-indexing bench-search bench-answers bench-evaluation bench-server attack trec-eval fuzz lint
 
 # Builds the page and the release binary, indexes the bundled collection and serves it: the last line is the address
 # to open. Ctrl-C ends it.
 demo: web
-	@$(CARGO) build --release --quiet --workspace
+	@$(CARGO) build --release --locked --quiet --workspace
 	@target/release/perga index collection --into target/demo.index
 	@echo "\n$$ perga search 'p^2+q^2=r^2' --index target/demo.index -k 1\n"
 	@target/release/perga search 'p^2+q^2=r^2' --index target/demo.index -k 1
@@ -18,13 +18,13 @@ demo: web
 # Every test of the workspace, and the pages in a real browser; tests over large real data, and those in the browser,
 # skip with a message when the data or Chromium is absent.
 test: web
-	$(CARGO) test --workspace --quiet
+	$(CARGO) test --workspace --locked --quiet
 	cd web && PERGA=$(CURDIR)/target/debug/perga npm test --silent
 
-# The page, as it is built into the binary. `npm install` and not `npm ci`: the lock has no parts for other platforms.
+# The page, as it is built into the binary. `npm ci` takes what the lock names, with its hashes, and nothing else.
 web: web/dist/assets/app.js
 web/dist/assets/app.js: web/package-lock.json web/vite.config.ts $(shell find web/src web/scripts -type f 2>/dev/null)
-	cd web && npm install --no-save --silent --no-fund --no-audit && npm run --silent build
+	cd web && npm ci --silent --no-fund --no-audit && npm run --silent build
 
 # Formula reading against katex-rs and KaTeX on Node, in one run; see bench/formula-reading/README.md.
 bench:
@@ -51,6 +51,11 @@ bench-evaluation: trec-eval
 bench-server:
 	bench/server/run
 
+# Kills, damages, hostile files and requests in full; see bench/attack/README.md.
+attack: web
+	$(CARGO) build --release --locked --quiet --package perga
+	bench/attack/run target/release/perga
+
 # What the evaluator is compared with: trec_eval's own code, in a Python environment under target/.
 trec-eval: target/trec-eval-venv/installed
 target/trec-eval-venv/installed:
@@ -64,5 +69,5 @@ fuzz:
 
 lint:
 	$(CARGO) fmt --all --check
-	$(CARGO) clippy --workspace --all-targets --quiet -- -D warnings
-	RUSTDOCFLAGS=-Dwarnings $(CARGO) doc --workspace --no-deps --quiet
+	$(CARGO) clippy --workspace --all-targets --locked --quiet -- -D warnings
+	RUSTDOCFLAGS=-Dwarnings $(CARGO) doc --workspace --no-deps --locked --quiet

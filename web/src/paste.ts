@@ -1,6 +1,8 @@
 // What a pasted page becomes: its words, and its formulas in dollars or as MathML. Sites draw formulas in many
 // ways; nearly all of them leave the TeX or the MathML somewhere near.
 
+import { sanitized } from "./sanitize";
+
 const TEX_ANNOTATION = 'annotation[encoding="application/x-tex"], annotation[encoding="TeX"], annotation[encoding="LaTeX"]';
 const BLOCKS = new Set("p div section article header footer li ul ol table tr h1 h2 h3 h4 h5 h6 blockquote pre br".split(" "));
 const SKIPPED = new Set("script style noscript template button svg head title".split(" "));
@@ -59,7 +61,7 @@ function walk(node: Node): string {
 
 /** The text to put in the box for pasted HTML, or nothing if the plain text says as much. */
 export function textOfHtml(html: string): string | undefined {
-  const page = new DOMParser().parseFromString(html, "text/html");
+  const page = new DOMParser().parseFromString(sanitized(html), "text/html");
   const drawn = 'math, script[type^="math/"], .katex, mjx-container, .mwe-math-element, img[alt]';
   if (!page.querySelector(drawn)) return undefined;
   const text = walk(page.body);

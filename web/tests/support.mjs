@@ -1,4 +1,5 @@
-// A server over a collection, a browser, and what every test watches: errors in the console, requests to other hosts.
+// A server over a collection, a browser, and what every test watches: uncaught errors, dialogs, responses that refuse,
+// requests to other hosts. What a browser writes into its console differs from version to version, so no test reads it.
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -10,7 +11,7 @@ import { chromium } from "playwright-core";
 export const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 export const repository = join(web, "..");
 const perga = process.env.PERGA ?? join(repository, "target/debug/perga");
-const browserPath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+const browserPath = process.env.PERGA_BROWSER ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 
 /** Why the tests cannot run here, or false. */
 export const skip = (() => {
@@ -36,6 +37,11 @@ export async function serve(collection = "collection", more = []) {
   });
   return {
     url,
+    /** The milliseconds of processor time that the server has used: other work on the machine does not count. */
+    processorTime() {
+      const fields = readFileSync(`/proc/${server.pid}/stat`, "utf8").replace(/^.*\) /s, "").split(" ");
+      return (Number(fields[11]) + Number(fields[12])) * 10; // in hundredths of a second: user, system
+    },
     stop() {
       server.removeAllListeners("exit");
       server.kill("SIGKILL");
@@ -44,10 +50,14 @@ export async function serve(collection = "collection", more = []) {
   };
 }
 
+/** The milliseconds after which something that should happen is taken as not happening: ample on a busy machine. */
+const PATIENCE = 180_000;
+
 /** A browser. */
 export function launch() {
   return chromium.launch({
     executablePath: browserPath,
+    timeout: PATIENCE,
     args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"],
   });
 }
@@ -56,11 +66,12 @@ export function launch() {
 export async function open(browser, url, options = {}) {
   const { expectStatus = [], ...rest } = options;
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...rest });
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   const wrong = [];
-  page.on("console", (message) => {
-    const expected = expectStatus.some((status) => message.text().includes(`status of ${status}`));
-    if (message.type() === "error" && !expected) wrong.push(`console: ${message.text()}`);
+  page.on("response", (response) => {
+    const status = response.status();
+    if (status >= 400 && !expectStatus.includes(status)) wrong.push(`status ${status} of ${response.url()}`);
   });
   page.on("pageerror", (error) => wrong.push(`error: ${error.message}`));
   page.on("dialog", (dialog) => {
@@ -85,8 +96,11 @@ export async function axe(page) {
     .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary?.split("\n")[1] ?? ""}`));
 }
 
-/** The middle of some numbers. */
-export function median(numbers) {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
+/** Asks until the answer is true; fails with `what` when it never is. */
+export async function until(what, ask) {
+  const end = Date.now() + PATIENCE;
+  while (!(await ask())) {
+    if (Date.now() > end) throw new Error(`never happened: ${what}`);
+    await new Promise((done) => setTimeout(done, 50));
+  }
 }
