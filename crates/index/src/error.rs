@@ -173,9 +173,8 @@ mod tests {
 
     #[test]
     fn too_many_open_files_are_said_as_what_they_are() {
-        let hint =
-            |number: i32| Error::from(TantivyError::from(io::Error::from_raw_os_error(number)));
+        let hint = |number: i32| Error::from(TantivyError::from(io::Error::from_raw_os_error(number)));
         assert!(hint(24).to_string().contains("ulimit -n"), "{}", hint(24));
-        assert!(hint(28).to_string().contains("the disk has room"), "{}", hint(28));
+        assert!(hint(28).to_string().contains("make room on the disk"), "{}", hint(28));
     }
 }

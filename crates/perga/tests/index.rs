@@ -94,7 +94,9 @@ fn what_is_wrong_is_said_and_the_rest_goes_on() {
     let (source, into) = (folder.path().join("units.jsonl"), folder.path().join("index"));
     let good = r#"{"id":"a","body":"$x$"}"#;
     fs::write(&source, format!("{good}\n{{\"id\": broken\n{}\n", good.replace('a', "b"))).unwrap();
-    let said = index(&source, &into);
+    let output = perga(&["index", path(&source), "--into", path(&into)]);
+    let said = errors(&output);
+    assert_eq!(output.status.code(), Some(3), "{said}");
     assert!(said.contains("units.jsonl:2") && said.contains("hint:"), "{said}");
     assert_eq!(stats(&into)["units"], 2);
 }

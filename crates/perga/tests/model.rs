@@ -91,7 +91,9 @@ fn units_are_embedded_counted_and_checked() {
     assert!(printed(&perga(&models, &["stats", "--json", path(&into)])).contains("\"unit_vectors\""));
     assert!(perga(&models, &["check", path(&into)]).status.success());
 
-    let file = into.join("vectors/units");
+    let is_of_vectors = |name: &str| name.ends_with(".unit-vectors");
+    let mut entries = fs::read_dir(&into).unwrap().map(|entry| entry.unwrap());
+    let file = entries.find(|entry| entry.file_name().to_str().is_some_and(is_of_vectors)).unwrap().path();
     let mut bytes = fs::read(&file).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;

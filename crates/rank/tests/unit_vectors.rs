@@ -31,8 +31,11 @@ fn write(folder: &Path, source: &str, units: &[Unit]) -> Index {
     Index::open(folder).unwrap()
 }
 
-fn embed_all(index: &Index, encoder: &Encoder) -> Report {
-    embed(index, encoder, "tiny", &AtomicBool::new(false), |_| ()).unwrap()
+/// Embeds the units of an index and opens it again.
+fn embed_all(index: &mut Index, encoder: &Encoder) -> Report {
+    let report = embed(index, encoder, "tiny", &AtomicBool::new(false), |_| ()).unwrap();
+    *index = Index::open(index.folder()).unwrap();
+    report
 }
 
 /// Every unit's vector is that of its passage, and every way of asking says the same.
@@ -67,17 +70,18 @@ fn only_what_is_new_or_changed_is_embedded() {
     let (into, encoder) = (folder.path().join("index"), encoder(&folder.path().join("model"), 5));
     let question = unit("q", "odd sums", "is the sum of $a$ and $b$ even?");
     let answer = Unit { parent: Some("q".to_owned()), ..unit("a", "", "prove that it is") };
-    let index = write(&into, "one", &[question.clone(), answer, unit("n", "", "")]);
+    let mut index = write(&into, "one", &[question.clone(), answer, unit("n", "", "")]);
     assert!(UnitVectors::open(&index).unwrap().is_none());
-    assert_eq!(embed_all(&index, &encoder), Report { units: 3, kept: 0, embedded: 3, is_stopped: false });
+    assert_eq!(embed_all(&mut index, &encoder), Report { units: 3, kept: 0, embedded: 3, is_stopped: false });
     assert_right(&index, &encoder);
-    assert_eq!(embed_all(&index, &encoder), Report { units: 3, kept: 3, embedded: 0, is_stopped: false });
+    assert_eq!(embed_all(&mut index, &encoder), Report { units: 3, kept: 3, embedded: 0, is_stopped: false });
 
     // A new title changes the question, not its answer; a new unit has none yet.
-    let index = write(&into, "two", &[unit("q", "even sums", "is the sum even?"), unit("m", "", "integral")]);
+    let mut index =
+        write(&into, "two", &[unit("q", "even sums", "is the sum even?"), unit("m", "", "integral")]);
     let before = UnitVectors::open(&index).unwrap().unwrap();
     assert_eq!((before.len(), before.missing()), (2, 2));
-    assert_eq!(embed_all(&index, &encoder), Report { units: 4, kept: 2, embedded: 2, is_stopped: false });
+    assert_eq!(embed_all(&mut index, &encoder), Report { units: 4, kept: 2, embedded: 2, is_stopped: false });
     assert_right(&index, &encoder);
     assert!(index::check::check(&into).unwrap().errors.is_empty());
 }
@@ -93,9 +97,9 @@ fn vectors_stay_with_their_units_through_many_commits() {
                 unit(&id, &format!("sum {round}"), &"odd ".repeat(number + 1))
             })
             .collect();
-        let index = write(&into, &format!("s{}", round % 4), &units);
+        let mut index = write(&into, &format!("s{}", round % 4), &units);
         if round % 3 == 2 {
-            embed_all(&index, &encoder);
+            embed_all(&mut index, &encoder);
             assert_right(&index, &encoder);
         }
     }
@@ -107,15 +111,16 @@ fn a_stop_keeps_what_is_done() {
     let (into, encoder) = (folder.path().join("index"), encoder(&folder.path().join("model"), 7));
     let units: Vec<Unit> =
         (0..200).map(|number| unit(&format!("u{number}"), "", &format!("sum {number}"))).collect();
-    let index = write(&into, "one", &units);
+    let mut index = write(&into, "one", &units);
     let (stop, steps) = (AtomicBool::new(false), Cell::new(0));
     let report = embed(&index, &encoder, "tiny", &stop, |_| {
         steps.set(steps.get() + 1);
         stop.store(steps.get() == 3, Ordering::Relaxed);
     });
     let report = report.unwrap();
+    index = Index::open(&into).unwrap();
     assert!(report.is_stopped && report.embedded > 0 && report.embedded < 200, "{report:?}");
-    let rest = embed_all(&index, &encoder);
+    let rest = embed_all(&mut index, &encoder);
     assert_eq!((rest.kept, rest.embedded), (report.embedded, 200 - report.embedded));
     assert_right(&index, &encoder);
 }
@@ -124,20 +129,20 @@ fn a_stop_keeps_what_is_done() {
 fn another_model_begins_anew_and_damage_is_written_over() {
     let folder = tempfile::tempdir().unwrap();
     let into = folder.path().join("index");
-    let index = write(&into, "one", &[unit("a", "sum", "odd"), unit("b", "even", "odd")]);
+    let mut index = write(&into, "one", &[unit("a", "sum", "odd"), unit("b", "even", "odd")]);
     let one = encoder(&folder.path().join("one"), 1);
     let two = encoder(&folder.path().join("two"), 2);
-    embed_all(&index, &one);
+    embed_all(&mut index, &one);
     let vectors = UnitVectors::open(&index).unwrap().unwrap();
     assert!(vectors.fits(&one) && !vectors.fits(&two) && vectors.model() == "tiny");
-    assert_eq!(embed_all(&index, &two).embedded, 2);
+    assert_eq!(embed_all(&mut index, &two).embedded, 2);
     assert_right(&index, &two);
 
-    let file = into.join("vectors/units");
+    let file = into.join(&index.manifest().unit_vectors.as_ref().unwrap().name);
     let whole = std::fs::read(&file).unwrap();
     std::fs::write(&file, &whole[..whole.len() / 2]).unwrap();
     let error = UnitVectors::open(&index).err().unwrap().to_string();
     assert!(error.contains("--embed"), "{error}");
-    assert_eq!(embed_all(&index, &two).embedded, 2);
+    assert_eq!(embed_all(&mut index, &two).embedded, 2);
     assert_right(&index, &two);
 }

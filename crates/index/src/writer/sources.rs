@@ -124,6 +124,12 @@ impl Writer {
     }
 
     fn hide(&mut self, copy: &Committed) -> Result<()> {
+        let key = hidden_key(&copy.unit.source, &copy.unit.id);
+        for old in
+            self.known.committed(Term::from_field_text(self.fields.hidden_key, &key), "hidden_added")?
+        {
+            self.doubtful.extend(old?.unit.records());
+        }
         self.delete_hidden(&copy.unit);
         self.doubtful.extend(copy.unit.records());
         self.has_new_hidden = true;
