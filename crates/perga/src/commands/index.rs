@@ -87,7 +87,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let memory = usize::try_from(arguments.memory)?.saturating_mul(1 << 20);
     let survey_options =
         SurveyOptions { format: Format::from_name(&arguments.format), memory, ..SurveyOptions::default() };
-    let Survey { entries, complaints, .. } = survey(&arguments.sources, &survey_options);
+    let Survey { entries, complaints, sources, .. } = survey(&arguments.sources, &survey_options);
+    if let Some(failure) = sources.iter().find_map(|source| source.failure.as_ref()) {
+        bail!("{failure}");
+    }
     let observer = Terminal::new(entries.iter().map(|entry| entry.bytes).sum());
     for complaint in &complaints {
         observer.complaint(complaint);
