@@ -122,11 +122,16 @@ impl Complaints {
     const MOST: usize = 100;
 
     pub(crate) fn push(&mut self, complaint: Complaint) {
+        self.push_with(complaint.kind, || complaint);
+    }
+
+    /// The same for a complaint that is costly to make, and is not made where it is only counted.
+    pub(crate) fn push_with(&mut self, kind: ComplaintKind, complaint: impl FnOnce() -> Complaint) {
         if self.kept.len() < Complaints::MOST {
-            return self.kept.push(complaint);
+            return self.kept.push(Complaint { kind, ..complaint() });
         }
         self.more += 1;
-        self.is_unread |= complaint.is_unread();
+        self.is_unread |= kind == ComplaintKind::Unread;
     }
 
     /// All of them; `file` names the document.

@@ -1,12 +1,12 @@
 //! The text of a file: plain or gzip by its first bytes, byte order mark dropped, checked as UTF-8.
 //!
-//! Files are read whole. A run of a thousand topics is a few megabytes, and rows that point into one
+//! Files are read whole, within bounds that no honest file reaches. A run of a thousand topics is a few megabytes, and rows that point into one
 //! buffer are both smaller and faster than rows that own their strings.
 //!
 //! What it is not: a decoder of every encoding and archive. UTF-16, zip, bzip2, xz and zstd are
 //! recognised only to say what to do about them.
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -16,6 +16,15 @@ use crate::{Complaint, Error, Result};
 
 /// Offsets into a file are kept in 32 bits.
 const MOST_BYTES: usize = u32::MAX as usize;
+
+/// The most that is read from a pipe, and that a packed file may unpack to: nothing says beforehand how much comes.
+const MOST_STREAMED_BYTES: usize = 1 << 30;
+
+/// The most that is read from a device: `/dev/null` and terminals end before, `/dev/zero` never does.
+const MOST_DEVICE_BYTES: usize = 16 << 20;
+
+/// How much is looked at before all is read.
+const HEAD: usize = 64 * 1024;
 
 /// The name that means standard input.
 const STANDARD_INPUT: &str = "-";
@@ -32,7 +41,7 @@ impl Input {
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
         let name = path.display().to_string();
-        let bytes = read(path).map_err(|cause| unreadable(&name, cause))?;
+        let bytes = bytes_or_head(path, MOST_BYTES).map_err(|cause| unreadable(&name, cause))?;
         Self::from_bytes(name, bytes)
     }
 
@@ -116,17 +125,69 @@ impl<'a> Iterator for Lines<'a> {
     }
 }
 
-fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    if path.as_os_str() == STANDARD_INPUT {
-        io::stdin().lock().read_to_end(&mut bytes)?;
-        return Ok(bytes);
+/// The bytes of a text file, a pipe or (`-`) standard input; an error where there are more than `most`, where a
+/// device does not come to an end, or where they are no text.
+pub fn bytes(path: impl AsRef<Path>, most: usize) -> io::Result<Vec<u8>> {
+    let bytes = bytes_or_head(path.as_ref(), most)?;
+    if memchr::memchr(0, &bytes).is_some() {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "a NUL byte: this is not text"));
     }
-    if path.is_dir() {
+    Ok(bytes)
+}
+
+/// The bytes of a file; only the first of them where these show that it is no text.
+fn bytes_or_head(path: &Path, most: usize) -> io::Result<Vec<u8>> {
+    if path.as_os_str() == STANDARD_INPUT {
+        return read(io::stdin().lock(), most.min(MOST_STREAMED_BYTES));
+    }
+    let metadata = std::fs::metadata(path)?;
+    if metadata.is_dir() {
         return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a directory"));
     }
-    File::open(path)?.read_to_end(&mut bytes)?;
-    Ok(bytes)
+    let most = most.min(most_of(&metadata));
+    if metadata.len() > most as u64 {
+        return Err(too_large(most));
+    }
+    read(File::open(path)?, most)
+}
+
+/// The most that is read of a file of this kind.
+#[cfg(unix)]
+fn most_of(metadata: &Metadata) -> usize {
+    use std::os::unix::fs::FileTypeExt;
+    match metadata.file_type() {
+        kind if kind.is_file() => MOST_BYTES,
+        kind if kind.is_char_device() || kind.is_block_device() => MOST_DEVICE_BYTES,
+        _ => MOST_STREAMED_BYTES,
+    }
+}
+
+#[cfg(not(unix))]
+fn most_of(metadata: &Metadata) -> usize {
+    if metadata.is_file() { MOST_BYTES } else { MOST_STREAMED_BYTES }
+}
+
+fn read(mut source: impl Read, most: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    source.by_ref().take(HEAD.min(most) as u64 + 1).read_to_end(&mut bytes)?;
+    // Gigabytes of zeros are no text either, and are not worth the memory.
+    if is_plain(&bytes) && memchr::memchr(0, &bytes).is_some() {
+        return Ok(bytes);
+    }
+    let left = (most + 1).saturating_sub(bytes.len()) as u64;
+    source.take(left).read_to_end(&mut bytes)?;
+    if bytes.len() > most { Err(too_large(most)) } else { Ok(bytes) }
+}
+
+/// Whether bytes are neither packed nor in an encoding of which zeros are a part.
+fn is_plain(head: &[u8]) -> bool {
+    let marks: [&[u8]; 7] =
+        [b"\x1F\x8B", b"PK\x03\x04", b"BZh", b"\xFD7zXZ\0", b"\x28\xB5\x2F\xFD", b"\xFF\xFE", b"\xFE\xFF"];
+    !marks.iter().any(|mark| head.starts_with(mark))
+}
+
+fn too_large(most: usize) -> io::Error {
+    io::Error::new(io::ErrorKind::FileTooLarge, format!("more than {} MB", most >> 20))
 }
 
 fn unreadable(name: &str, cause: io::Error) -> Error {
@@ -134,6 +195,7 @@ fn unreadable(name: &str, cause: io::Error) -> Error {
         io::ErrorKind::NotFound => "check the path; it is taken relative to the current directory",
         io::ErrorKind::PermissionDenied => "the file is there, but this user may not read it",
         io::ErrorKind::IsADirectory => "name a file in it",
+        io::ErrorKind::FileTooLarge => "split the file; a device is not read",
         _ => "check that the file is still there and whole",
     };
     Error::Unreadable { file: name.to_owned(), cause, hint: hint.to_owned() }
@@ -149,8 +211,13 @@ fn decompress(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>> {
     if !bytes.starts_with(b"\x1F\x8B") {
         return Ok(bytes);
     }
-    let mut text = Vec::with_capacity(bytes.len() * 4);
-    match MultiGzDecoder::new(bytes.as_slice()).read_to_end(&mut text) {
+    let mut text = Vec::new();
+    let decoder = MultiGzDecoder::new(bytes.as_slice());
+    match decoder.take(MOST_STREAMED_BYTES as u64 + 1).read_to_end(&mut text) {
+        Ok(_) if text.len() > MOST_STREAMED_BYTES => {
+            let message = format!("it unpacks to more than {} MB", MOST_STREAMED_BYTES >> 20);
+            Err(Complaint::new(name, 0, message, "split the file").into())
+        }
         Ok(_) => Ok(text),
         Err(error) => {
             let line = memchr::memchr_iter(b'\n', &text).count() + 1;
@@ -208,6 +275,27 @@ mod tests {
             bytes.extend(encoder.finish().unwrap());
         }
         assert_eq!(lines(&bytes), ["one", "two"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_has_no_end_is_refused_and_what_is_empty_is_not() {
+        let error = Input::open("/dev/zero").unwrap_err().to_string();
+        assert!(error.starts_with("/dev/zero:1: a NUL byte"), "{error}");
+        let error = bytes_or_head(Path::new("/dev/urandom"), 0).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
+        assert!(bytes("/dev/zero", 1000).is_err());
+        assert_eq!(Input::open("/dev/null").unwrap().text(), "");
+    }
+
+    #[test]
+    fn a_hole_of_gigabytes_is_not_read() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        file.as_file().set_len(2 << 30).unwrap();
+        let started = std::time::Instant::now();
+        assert!(Input::open(file.path()).unwrap_err().to_string().contains("a NUL byte"));
+        assert!(started.elapsed().as_secs() < 5);
+        assert!(bytes(file.path(), 1 << 20).is_err());
     }
 
     #[test]

@@ -99,9 +99,12 @@ fn without_shield(formula: &str) -> &str {
     if formula.starts_with(" -") { &formula[1..] } else { formula }
 }
 
+/// The most that a file of macros may have.
+const MOST_MACRO_BYTES: usize = 64 << 20;
+
 fn read_macros(path: &Path) -> Result<Macros> {
-    let bytes =
-        std::fs::read(path).with_context(|| format!("cannot read macros from `{}`", path.display()))?;
+    let bytes = corpus::input::bytes(path, MOST_MACRO_BYTES)
+        .with_context(|| format!("cannot read macros from `{}`", path.display()))?;
     let preamble = String::from_utf8_lossy(&bytes);
     let (macros, findings) = Macros::read(&preamble);
     eprint!("{}", report::diagnostics(&preamble, &findings));

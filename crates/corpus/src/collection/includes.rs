@@ -21,6 +21,12 @@ use super::walk::Found;
 /// LaTeX looks for files from where it runs, which is the folder of a file or one of those above.
 const MOST_FOLDERS_UP: usize = 6;
 
+/// Files that one file may take in; each is looked for in several places.
+const MOST_TARGETS: usize = 10_000;
+
+/// Names of files that are looked at in one file; most come more than once.
+const MOST_NAMED: usize = 100_000;
+
 /// A file and those it takes in, directly or through others, in the order in which they are taken in.
 pub(super) struct Project {
     pub main: Found,
@@ -114,6 +120,9 @@ impl Graph {
             Format::Pretext => (pretext_targets(&text), ["<pretext", "<mathbook"]),
             _ => (latex_targets(&text), ["\\documentclass", "\\documentstyle"]),
         };
+        let mut seen = FxHashSet::default();
+        let targets = targets.into_iter().filter(|target| seen.insert((target.name.clone(), target.is_part)));
+        let targets = targets.take(MOST_TARGETS).collect();
         let is_beginning = beginnings.iter().any(|mark| text.contains(mark));
         Node { path, targets, is_beginning, access: Arc::clone(access) }
     }
@@ -123,7 +132,7 @@ impl Graph {
         let most = if self.format == Format::Pretext { 1 } else { MOST_FOLDERS_UP };
         let folders: Vec<&Path> = node.path.ancestors().skip(1).take(most).collect();
         let parts = node.targets.iter().filter(|target| target.is_part);
-        parts.filter_map(|target| resolve(node, target, &folders)).collect()
+        parts.filter_map(|target| resolve(&node.access, target, &folders)).collect()
     }
 
     /// The real paths of all that is taken in by another file.
@@ -140,6 +149,8 @@ impl Graph {
     /// from the folder of the main file, then from that of the file that names it.
     fn reach(&self, main: &Path, covered: &mut FxHashSet<PathBuf>) -> Vec<PathBuf> {
         let main_folder = main.parent().unwrap_or(Path::new(""));
+        // The whole project is read with the access of its main file.
+        let access = self.nodes.get(&real(main)).map(|node| &node.access);
         let mut files = Vec::new();
         let mut seen = FxHashSet::default();
         let mut open = vec![(main.to_owned(), true)];
@@ -154,7 +165,7 @@ impl Graph {
             let folder = node.path.parent().unwrap_or(Path::new(""));
             let folders =
                 if self.format == Format::Pretext { vec![folder] } else { vec![main_folder, folder] };
-            let found = |target: &Target| Some((resolve(node, target, &folders)?, target.is_part));
+            let found = |target: &Target| Some((resolve(access?, target, &folders)?, target.is_part));
             open.extend(node.targets.iter().rev().filter_map(found));
             covered.insert(real_path);
         }
@@ -163,14 +174,14 @@ impl Graph {
 }
 
 /// The file that is meant by a name in another file.
-fn resolve(node: &Node, target: &Target, folders: &[&Path]) -> Option<PathBuf> {
+fn resolve(access: &Access, target: &Target, folders: &[&Path]) -> Option<PathBuf> {
     if target.name.is_empty() {
         return None;
     }
     let candidates = folders.iter().flat_map(|folder| {
         target.ends.iter().map(move |end| lexical(&folder.join(format!("{}{end}", target.name))))
     });
-    match node.access.find(candidates) {
+    match access.find(candidates) {
         Lookup::Inside(path) => Some(path),
         Lookup::Outside(_) | Lookup::Missing => None,
     }
@@ -181,6 +192,9 @@ fn latex_targets(text: &str) -> Vec<Target> {
     let mut targets = Vec::new();
     for line in text.lines() {
         let mut rest = without_comment(line);
+        if targets.len() > MOST_NAMED {
+            break;
+        }
         while let Some(at) = rest.find('\\') {
             rest = rest.get(at + 1..).unwrap_or("");
             let end = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
@@ -275,7 +289,9 @@ fn bare(command: &str, text: &str) -> Option<String> {
 fn pretext_targets(text: &str) -> Vec<Target> {
     let mut targets = Vec::new();
     let mut rest = text;
-    while let Some(at) = rest.find("<!--").into_iter().chain(rest.find("<xi:include")).min() {
+    while let Some(at) = rest.find("<!--").into_iter().chain(rest.find("<xi:include")).min()
+        && targets.len() <= MOST_NAMED
+    {
         rest = rest.get(at..).unwrap_or("");
         let end = if rest.starts_with("<!--") { rest.find("-->") } else { rest.find('>') };
         let Some(end) = end else { break };

@@ -16,8 +16,8 @@ use crate::Complaint;
 use crate::error::quoted;
 use crate::unit::{Text, Unit};
 
-/// The most bytes of text in a unit, comments included.
-const MOST_TEXT: usize = 256 << 10;
+/// The most bytes of text in a unit, comments included: twice the longest article of an encyclopaedia.
+const MOST_TEXT: usize = 512 << 10;
 
 /// The most bytes of a title; what is beyond goes to the text.
 const MOST_TITLE: usize = 4 << 10;

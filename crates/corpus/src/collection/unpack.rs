@@ -31,13 +31,29 @@ pub(super) enum Archive {
 
 impl Archive {
     /// What kind of archive a file is, if it is one. Its name decides whether it is looked at: documents of
-    /// office programs are zip archives too.
-    pub(super) fn of(path: &Path) -> Option<Archive> {
-        if !matches!(names::kind(path), Some(Kind::Archive) | None) {
-            return None;
+    /// office programs are zip archives too. An error is for a file whose beginning is damaged, and for one that
+    /// is called an archive and is none: it may have been one, and what was in it is not gone.
+    pub(super) fn of(path: &Path, name: &str) -> Result<Option<Archive>> {
+        let kind = names::kind(path);
+        if !matches!(kind, Some(Kind::Archive) | None) {
+            return Ok(None);
         }
-        let head = stream::head(path, 512).ok()?;
-        match head.as_slice() {
+        let mut head = Vec::new();
+        if let Err(error) = stream::open(path, name, &Arc::default())?.take(512).read_to_end(&mut head) {
+            return Err(stream::damaged(name, 0, &error).into());
+        }
+        match Archive::of_head(&head, path) {
+            None if kind == Some(Kind::Archive) => {
+                let message = "this is not an archive that can be unpacked";
+                let hint = "tar, zip and 7z are read; copy or download the file again if it is one of these";
+                Err(Complaint::unread(name, 0, message, hint).into())
+            }
+            archive => Ok(archive),
+        }
+    }
+
+    fn of_head(head: &[u8], path: &Path) -> Option<Archive> {
+        match head {
             [b'7', b'z', 0xBC, 0xAF, 0x27, 0x1C, ..] => Some(Archive::SevenZip),
             [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Some(Archive::Zip),
             head if head.get(257..262) == Some(b"ustar") => Some(Archive::Tar),
@@ -195,7 +211,8 @@ fn unpack_tar(path: &Path, target: &mut Target<'_>) -> io::Result<()> {
         let name = entry.path()?.into_owned();
         target.put(&name, &mut entry)?;
     }
-    Ok(())
+    // Behind the last file stands the checksum of the packing, which says whether all was as it was written.
+    io::copy(&mut archive.into_inner(), &mut io::sink()).map(drop)
 }
 
 fn unpack_7z(path: &Path, target: &mut Target<'_>) -> io::Result<()> {

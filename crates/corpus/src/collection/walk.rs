@@ -228,15 +228,16 @@ impl Walk<'_> {
         if !self.seen.insert(real(&path)) {
             return None;
         }
-        match Archive::of(&path) {
+        match Archive::of(&path, &name) {
             // Gigabytes that would be unpacked for nothing.
-            Some(_) if dumps::is_list_of_trees(&name) && !is_given => self.walked.skipped += 1,
-            Some(archive) => return Some((path, name, archive)),
-            None => {
+            Ok(Some(_)) if dumps::is_list_of_trees(&name) && !is_given => self.walked.skipped += 1,
+            Ok(Some(archive)) => return Some((path, name, archive)),
+            Ok(None) => {
                 let unpacked = place.unpacked.clone();
                 let (source, place) = (place.source, place.number);
                 self.walked.found.push(Found { path, name, unpacked, source, place, is_given });
             }
+            Err(error) => self.complain(place.source, error.into_complaint()),
         }
         None
     }
@@ -328,3 +329,7 @@ fn is_wanted(entry: &ignore::DirEntry) -> bool {
     let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
     !is_folder || !names::is_tool_folder(&entry.file_name().to_string_lossy())
 }
+
+#[cfg(test)]
+#[path = "walk/tests.rs"]
+mod tests;

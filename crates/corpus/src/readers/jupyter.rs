@@ -21,8 +21,12 @@ const LONGEST_UNIT: usize = 6000;
 pub(crate) fn read(entry: &Entry, progress: &Arc<Progress>) -> Result<Reader> {
     let file = entry.main_file();
     let access = entry.access();
-    let (source, complaint) = access.text(file, access.limits().document, progress)?;
+    let (source, complaint) = access.text(file, access.limits().line, progress)?;
     let name = access.name_of(file);
+    if let Some(complaint) = complaint.as_ref().filter(|complaint| complaint.is_unread()) {
+        let complaint = unread(complaint.clone(), source.len(), access.limits().line);
+        return Ok(Box::new(std::iter::once(Err(complaint))));
+    }
     let mut complaints: Vec<Complaint> = complaint.into_iter().collect();
     let units = match serde_json::from_str::<Value>(&source) {
         Ok(notebook) => {
@@ -42,6 +46,17 @@ pub(crate) fn read(entry: &Entry, progress: &Arc<Progress>) -> Result<Reader> {
         }
     };
     Ok(Box::new(complaints.into_iter().map(Err).chain(units.into_iter().map(Ok))))
+}
+
+/// The complaint about a notebook that is not there to its end, and so cannot be read at all.
+fn unread(complaint: Complaint, length: usize, most: usize) -> Complaint {
+    // A character may have been cut off at the end.
+    if length + char::MAX.len_utf8() <= most {
+        return complaint;
+    }
+    let message = format!("a notebook of more than {} MB is not read", most >> 20);
+    let hint = "clear its outputs in Jupyter, or give more memory with `--memory MB`".to_owned();
+    Complaint { message, hint, line: 0, ..complaint }
 }
 
 /// The cells of either format.

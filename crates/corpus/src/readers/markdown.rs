@@ -10,17 +10,20 @@
 
 mod front;
 mod marks;
+mod pieces;
 mod walk;
 
+use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use formula::latex::Macros;
 
 use self::front::Front;
+use self::pieces::Pieces;
 use crate::collection::{Access, Entry, Lookup, OUTSIDE_HINT, Progress, Reader};
 use crate::readers::outline::Outline;
-use crate::unit::{Link, Text};
+use crate::unit::{Link, Text, Unit};
 use crate::{Complaint, Complaints, Error, Result};
 
 /// A longer file is cut at its top headings.
@@ -32,35 +35,94 @@ const MOST_INCLUDES: usize = 200;
 /// The units of an entry.
 pub(crate) fn read(entry: &Entry, progress: &Arc<Progress>) -> Result<Reader> {
     let file = entry.main_file();
-    let access = entry.access();
-    let (source, complaint) = access.text(file, access.limits().document, progress)?;
-    let mut complaints = Complaints::default();
-    complaints.extend(complaint);
-    let (front, body) = Front::split(&source);
-    let body = with_includes(body, file, access, progress, &mut complaints);
-    let note = walk::note(&body, if body.len() > LONGEST_NOTE { Cut::Headings } else { Cut::Theorems });
-    let title = if front.title.is_empty() { note.title_or(stem(file)) } else { inline(&front.title) };
-    let macros = Macros::from_preamble(&[front.macros.as_str(), &body].join("\n"));
-    let macros = Some(macros).filter(|macros| !macros.is_empty()).map(Arc::new);
-    let folder = Path::new(&entry.name).parent().unwrap_or(Path::new(""));
-    let links = links(&note.targets, folder, file);
-    let mut units = note.outline.into_units(&entry.name, title, macros);
-    if let Some(unit) = units.first_mut() {
-        unit.names = front.names;
-        unit.tags = front.tags;
-        unit.date = front.date;
-        unit.links.extend(links);
-        for tag in note.tags {
-            if !unit.tags.contains(&tag) {
-                unit.tags.push(tag);
+    let source = entry.access().open(file, progress)?;
+    Ok(Box::new(Notes {
+        pieces: Pieces::new(entry.access().name_of(file), source),
+        entry: entry.clone(),
+        progress: Arc::clone(progress),
+        number: 0,
+        title: Text::default(),
+        macros: String::new(),
+        ready: VecDeque::new(),
+    }))
+}
+
+/// The units of a file, piece by piece; all but the longest are one piece.
+struct Notes {
+    pieces: Pieces,
+    entry: Entry,
+    progress: Arc<Progress>,
+    /// The piece that was read last, counted from 1.
+    number: usize,
+    /// The title and the macros of the front matter or the first piece, which hold for all.
+    title: Text,
+    macros: String,
+    ready: VecDeque<Result<Unit, Complaint>>,
+}
+
+impl Iterator for Notes {
+    type Item = Result<Unit, Complaint>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(item) = self.ready.pop_front() {
+                return Some(item);
             }
-        }
-        if let Some(kind) = front.kind {
-            unit.kind = kind;
+            let (source, complaint) = self.pieces.next()?;
+            self.number += 1;
+            self.read_piece(&source, complaint);
         }
     }
-    let complaints = complaints.finish(&entry.name);
-    Ok(Box::new(complaints.into_iter().map(Err).chain(units.into_iter().map(Ok))))
+}
+
+impl Notes {
+    fn read_piece(&mut self, source: &str, complaint: Option<Complaint>) {
+        let file = self.entry.main_file();
+        let mut complaints = Complaints::default();
+        complaints.extend(complaint);
+        let is_first = self.number == 1;
+        let (front, body) = if is_first { Front::split(source) } else { (Front::default(), source) };
+        let body = with_includes(body, file, self.entry.access(), &self.progress, &mut complaints);
+        let note = walk::note(&body, if body.len() > LONGEST_NOTE { Cut::Headings } else { Cut::Theorems });
+        if is_first {
+            self.title =
+                if front.title.is_empty() { note.title_or(stem(file)) } else { inline(&front.title) };
+            self.macros = front.macros.clone();
+        }
+        let macros = Macros::from_preamble(&[self.macros.as_str(), &body].join("\n"));
+        let macros = Some(macros).filter(|macros| !macros.is_empty()).map(Arc::new);
+        let folder = Path::new(&self.entry.name).parent().unwrap_or(Path::new(""));
+        let links = links(&note.targets, folder, file);
+        let name = match self.number {
+            1 => self.entry.name.clone(),
+            number => format!("{}~{number}", self.entry.name),
+        };
+        let mut units = note.outline.into_units(&name, self.title.clone(), macros);
+        for unit in &mut units {
+            unit.thread = Some(self.entry.name.clone());
+        }
+        if let Some(unit) = units.first_mut() {
+            describe(unit, front, links, note.tags);
+        }
+        let complaints = complaints.finish(&self.entry.name);
+        self.ready.extend(complaints.into_iter().map(Err).chain(units.into_iter().map(Ok)));
+    }
+}
+
+/// Gives the first unit of a note what the note says of itself.
+fn describe(unit: &mut Unit, front: Front, links: Vec<Link>, tags: Vec<String>) {
+    unit.names = front.names;
+    unit.tags = front.tags;
+    unit.date = front.date;
+    unit.links.extend(links);
+    for tag in tags {
+        if !unit.tags.contains(&tag) {
+            unit.tags.push(tag);
+        }
+    }
+    if let Some(kind) = front.kind {
+        unit.kind = kind;
+    }
 }
 
 /// A piece of Markdown as a title and a text, without cuts: the cell of a notebook.

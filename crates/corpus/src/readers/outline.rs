@@ -11,6 +11,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::readers::prose::{Prose, slug};
 use crate::unit::{Link, Text, Unit};
 
+/// The most units of a document: a large book has some thousands. Where one has more, what follows belongs to the
+/// last.
+const MOST_UNITS: usize = 50_000;
+
 /// What a unit in the making is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Level {
@@ -109,6 +113,9 @@ impl Outline {
         while self.headings.last().is_some_and(|&(open, _)| open >= level) {
             self.headings.pop();
         }
+        if self.drafts.len() >= MOST_UNITS {
+            return self.section();
+        }
         let draft = self.draft("section", Level::Heading(level), "", Some(self.section()));
         self.headings.push((level, draft));
         draft
@@ -129,6 +136,9 @@ impl Outline {
     pub(crate) fn theorem(&mut self, kind: &str, printed: &str) -> usize {
         let parent = self.current();
         self.drafts[parent].body.paragraph();
+        if self.drafts.len() >= MOST_UNITS {
+            return parent;
+        }
         let draft = self.draft(kind, Level::Theorem, printed, Some(parent));
         self.theorems.push(draft);
         draft

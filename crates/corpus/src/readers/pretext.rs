@@ -142,27 +142,33 @@ impl Book<'_> {
         }
     }
 
+    /// Complains about the place at which reading stands.
+    fn complain(&mut self, kind: ComplaintKind, message: String, hint: &str) {
+        let Some(frame) = self.frames.last() else { return };
+        self.complaints.push_with(kind, || frame.complaint(message, hint));
+    }
+
     /// Follows an include.
     fn include(&mut self, include: &Include) {
         let Some(frame) = self.frames.last() else { return };
         let folder = frame.path.parent().unwrap_or(Path::new(""));
-        let complain = |message: String, hint: &str| frame.complaint(message, hint);
-        let path = match self.access.find([folder.join(&include.file)]) {
+        let name = &include.file;
+        let path = match self.access.find([folder.join(name)]) {
             Lookup::Inside(path) => path,
             Lookup::Outside(_) => {
-                let complaint = complain(format!("`{}` lies outside the source", include.file), OUTSIDE_HINT);
-                return self.complaints.push(Complaint { kind: ComplaintKind::Unread, ..complaint });
+                let message = format!("`{name}` lies outside the source");
+                return self.complain(ComplaintKind::Unread, message, OUTSIDE_HINT);
             }
             Lookup::Missing => {
-                let complaint = complain(format!("`{}` is not there", include.file), "add the file");
-                return self.complaints.push(complaint);
+                let message = format!("`{name}` is not there");
+                return self.complain(ComplaintKind::Malformed, message, "add the file");
             }
         };
         let Ok(canonical) = path.canonicalize() else { return };
         if self.seen.contains(&canonical) {
             if self.frames.iter().any(|frame| frame.path.canonicalize().is_ok_and(|open| open == canonical)) {
-                let message = format!("`{}` takes in itself", include.file);
-                self.complaints.push(complain(message, "take the include out"));
+                let message = format!("`{name}` takes in itself");
+                self.complain(ComplaintKind::Malformed, message, "take the include out");
             }
             return;
         }

@@ -2,23 +2,29 @@
 
 use std::ops::Range;
 
+use formula::Notation;
+
 use crate::unit::{Occurrence, Text};
 
 /// The most bytes of a formula; a longer one becomes several. An index needs hundreds of bytes for each.
 const MOST_FORMULA: usize = 64 << 10;
 
-/// The bytes of a text and of its formulas, where those are longer than what is shown of them.
+/// MathML takes this many times the bytes of what it shows.
+const MARKUP: usize = 16;
+
+/// The bytes of a text and, where its formulas are longer than what is shown of them, what those weigh.
 pub(super) fn weight(text: &Text) -> usize {
     text.text.len() + text.formulas.iter().map(beyond).sum::<usize>()
 }
 
-/// By how much a formula is longer than what is shown of it.
+/// What a formula weighs more than what is shown of it.
 fn beyond(formula: &Occurrence) -> usize {
-    formula.source.len().saturating_sub(formula.place.len())
+    (formula.source.len() / MARKUP).saturating_sub(formula.place.len())
 }
 
 fn is_long(formula: &Occurrence) -> bool {
-    formula.place.len().max(formula.source.len()) > MOST_FORMULA
+    let most = if formula.notation == Notation::MathMl { MOST_FORMULA * MARKUP } else { MOST_FORMULA };
+    formula.place.len().max(formula.source.len()) > most
 }
 
 /// Whether a formula is too long to stay in one piece.
@@ -64,7 +70,7 @@ fn short(formula: Occurrence, text: &str) -> Vec<Occurrence> {
     let shown = text.get(formula.place.clone()).unwrap_or("");
     let Some(offset) = shown.find(formula.source.as_str()).map(|at| at + formula.place.start) else {
         // What is shown is something else, and stays; of the formula only the beginning can.
-        let end = floor(&formula.source, MOST_FORMULA);
+        let end = floor(&formula.source, MOST_FORMULA * MARKUP);
         return vec![Occurrence { source: formula.source.get(..end).unwrap_or("").to_owned(), ..formula }];
     };
     let mut pieces: Vec<Occurrence> = Vec::new();
@@ -148,7 +154,8 @@ fn furthest(text: &Text, start: usize, formulas: &[Occurrence], most: usize) -> 
 
 /// The last place between characters up to `at`.
 fn floor(text: &str, at: usize) -> usize {
-    text.floor_char_boundary(at)
+    let at = at.min(text.len());
+    (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
 /// A piece of a text with its formulas, without white space around it.

@@ -86,8 +86,8 @@ fn parts_of(unit: Unit) -> Vec<Unit> {
 
 #[test]
 fn a_long_unit_becomes_parts_that_belong_together() {
-    let body = "Some words of a sentence. ".repeat(40_000);
-    let comments = vec![Text::plain("a comment ".repeat(30_000)), Text::plain("short")];
+    let body = "Some words of a sentence. ".repeat(80_000);
+    let comments = vec![Text::plain("a comment ".repeat(60_000)), Text::plain("short")];
     let unit = Unit {
         id: "q".to_owned(),
         kind: "question".to_owned(),
@@ -117,14 +117,14 @@ fn a_word_without_end_and_a_title_without_end_become_parts() {
     let unit = Unit {
         id: "q".to_owned(),
         title: Text::plain("t".repeat(10_000)),
-        body: Text::plain("a".repeat(1_000_000)),
+        body: Text::plain("a".repeat(2_000_000)),
         ..Unit::default()
     };
     let parts = parts_of(unit);
     assert!(
         parts.iter().all(|part| part.title.text.len() <= MOST_TITLE && part.body.text.len() <= MOST_TEXT)
     );
-    assert_eq!(parts.iter().map(|part| part.body.text.len()).sum::<usize>(), 1_010_000 - MOST_TITLE);
+    assert_eq!(parts.iter().map(|part| part.body.text.len()).sum::<usize>(), 2_010_000 - MOST_TITLE);
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn unpacked(name: &str, bytes: &[u8]) -> (Vec<(String, String)>, Vec<Complaint>)
     std::fs::write(&path, bytes).unwrap();
     let mut complaints = Vec::new();
     let mut allowance = Allowance::of_size(bytes.len() as u64);
-    let archive = Archive::of(&path).unwrap();
+    let archive = Archive::of(&path, name).unwrap().unwrap();
     let target = unpack(&path, name, archive, &mut allowance, &mut complaints).unwrap().folder;
     let mut files = Vec::new();
     for entry in
@@ -117,7 +117,7 @@ fn mangled_archives_do_no_harm() {
                 let mut mangled = bytes.clone();
                 mangled[at] = value;
                 std::fs::write(&path, &mangled).unwrap();
-                if let Some(archive) = Archive::of(&path) {
+                if let Ok(Some(archive)) = Archive::of(&path, name) {
                     let mut allowance = Allowance::of_size(bytes.len() as u64);
                     let _ = unpack(&path, name, archive, &mut allowance, &mut Vec::new());
                 }

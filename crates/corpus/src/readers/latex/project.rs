@@ -65,7 +65,7 @@ pub(super) fn assemble(entry: &Entry, progress: &Arc<Progress>) -> Result<Projec
         access: entry.access(),
         main_folder,
         progress,
-        bytes_left: entry.access().limits().document,
+        bytes_left: entry.access().limits().latex,
         seen: FxHashSet::default(),
         frames: Vec::new(),
         project: Project::default(),
@@ -86,7 +86,7 @@ impl Assembly<'_> {
         if let Err(cause) = outcome {
             self.project.complaints.push(stream::damaged(&name, 0, &cause));
         } else if bytes.len() > most {
-            let whole = self.access.limits().document >> 20;
+            let whole = self.access.limits().latex >> 20;
             let message = format!("only the first {whole} MB of the project are read; the rest is left out");
             let hint = "split the project, or give more memory with `--memory MB`";
             self.project.complaints.push(Complaint::unread(&name, 0, message, hint));

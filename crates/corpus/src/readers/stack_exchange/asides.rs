@@ -19,6 +19,9 @@ const INDEXED: u64 = 128;
 /// The most bytes of one record: a comment has 600 characters.
 const MOST_BYTES: u32 = 1 << 20;
 
+/// The most bytes of what belongs to one post; the busiest question has some hundred comments.
+const MOST_POST_BYTES: usize = 4 << 20;
+
 /// Something that belongs to a post.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Aside {
@@ -208,12 +211,14 @@ impl Asides {
         }
         self.passed = Some(post);
         let mut found = Vec::new();
+        let mut bytes = 0;
         while let Some((key, record)) = self.take_next()? {
             if key > post {
                 self.next = Some((key, record));
                 break;
             }
-            if key == post {
+            bytes += if key == post { record.len() } else { 0 };
+            if key == post && bytes <= MOST_POST_BYTES {
                 found.extend(Aside::read(&record));
             }
         }
