@@ -87,7 +87,7 @@ fn what_cannot_be_opened_leaves_a_source_not_whole() {
 
     // The superuser may open everything.
     let sub = folder.path().join("sub");
-    std::fs::set_permissions(&sub, std::fs::Permissions::from_mode(0)).unwrap();
+    std::fs::set_permissions(&sub, std::fs::Permissions::from_mode(0o000)).unwrap();
     let is_closed = std::fs::read_dir(&sub).is_err();
     let survey = found(folder.path());
     std::fs::set_permissions(&sub, std::fs::Permissions::from_mode(0o755)).unwrap();

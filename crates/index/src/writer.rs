@@ -21,6 +21,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use corpus::Unit;
+use rustc_hash::FxHashSet;
 use tantivy::indexer::IndexWriterOptions;
 use tantivy::{IndexWriter, ReloadPolicy};
 
@@ -74,8 +75,8 @@ pub struct Writer {
     first_unit: u64,
     /// Units that others with the same id took the place of: in one source, and from different ones.
     repeated: Repeated,
-    /// Whether there are hidden copies that were not committed yet.
-    has_new_hidden: bool,
+    /// Whether hidden copies were added or deleted since the last commit.
+    has_hidden_changes: bool,
 }
 
 /// Units whose id came more than once.
@@ -132,7 +133,7 @@ impl Writer {
             merging: None,
             known,
             repeated: Repeated::default(),
-            has_new_hidden: false,
+            has_hidden_changes: false,
         })
     }
 
@@ -173,6 +174,12 @@ impl Writer {
     }
 
     fn add_units(&mut self, source: &str, units: &[Unit]) -> Result<()> {
+        // Of units with one id the last counts; the others would only fill the list of what is to be deleted.
+        let ids: FxHashSet<&str> = units.iter().map(|unit| unit.id.as_str()).collect();
+        if ids.len() < units.len() {
+            self.repeated.within += (units.len() - ids.len()) as u64;
+            return self.add_units(source, &last_of_each(units));
+        }
         // What another source gave since the last commit cannot be read back before it is committed.
         if units.iter().any(|unit| self.known.is_recent_elsewhere(source, &unit.id)) {
             self.commit_all()?;
@@ -296,7 +303,7 @@ impl Writer {
         self.storage.sync_names()?;
         self.manifest.ledger = Some(FileName::of(name, &bytes));
         commit::commit(&mut self.text, &mut self.manifest)?;
-        self.has_new_hidden = false;
+        self.has_hidden_changes = false;
         self.known.committed_all()?;
         // Files of a merge that is going on have no place in a manifest yet.
         if self.merging.is_none() {
@@ -335,6 +342,14 @@ impl Writer {
         self.manifest.next_segment += 1;
         number
     }
+}
+
+/// The last unit of each id, in order.
+fn last_of_each(units: &[Unit]) -> Vec<Unit> {
+    let mut seen = FxHashSet::default();
+    let mut last: Vec<Unit> = units.iter().rev().filter(|unit| seen.insert(&unit.id)).cloned().collect();
+    last.reverse();
+    last
 }
 
 fn insert(records: &mut Vec<u32>, record: u32) {

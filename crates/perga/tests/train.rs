@@ -34,7 +34,7 @@ fn search(index: &Path, pipeline: &str, query: &str) -> Output {
 }
 
 /// The only file of vectors of an index.
-fn vectors_file(index: &Path) -> std::path::PathBuf {
+fn vectors_file(index: &Path) -> PathBuf {
     let is_of_vectors = |name: &str| name.ends_with(".formula-vectors");
     let entries = fs::read_dir(index).unwrap().map(|entry| entry.unwrap());
     let mut files = entries.filter(|entry| entry.file_name().to_str().is_some_and(is_of_vectors));

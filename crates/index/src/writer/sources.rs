@@ -63,8 +63,8 @@ impl Writer {
     }
 
     fn retire_units(&mut self, source: &str, before: u64) -> Result<()> {
-        // What is looked up below must be there to be found.
-        if self.has_new_hidden {
+        // What is looked up below is what was committed.
+        if self.has_hidden_changes {
             self.commit_all()?;
         }
         let shown = self.known.committed(Term::from_field_text(self.fields.source, source), "added")?;
@@ -132,12 +132,12 @@ impl Writer {
         }
         self.delete_hidden(&copy.unit);
         self.doubtful.extend(copy.unit.records());
-        self.has_new_hidden = true;
         self.text.add_document(hidden_document(&copy.unit, copy.added, &self.fields))?;
         Ok(())
     }
 
     fn delete_hidden(&mut self, unit: &StoredUnit) {
+        self.has_hidden_changes = true;
         let key = hidden_key(&unit.source, &unit.id);
         self.text.delete_term(Term::from_field_text(self.fields.hidden_key, &key));
     }
