@@ -12,5 +12,5 @@ pub(crate) mod pretext;
 mod prose;
 pub(crate) mod stack_exchange;
 #[cfg(test)]
-mod timing;
+pub(crate) mod timing;
 pub(crate) mod tsv;

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 /// The time that this thread has had of a processor; of the clock where the system does not tell.
-fn processor_time(since: Instant) -> Duration {
+pub(crate) fn processor_time(since: Instant) -> Duration {
     let statistics = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let nanoseconds = statistics.split(' ').next().and_then(|number| number.parse().ok());
     nanoseconds.map_or_else(|| since.elapsed(), Duration::from_nanos)
