@@ -9,11 +9,11 @@ FUZZ_SECONDS ?= 120
 # to open. Ctrl-C ends it.
 demo: web
 	@$(CARGO) build --release --locked --quiet --workspace
-	@target/release/perga index collection --into target/demo.index
-	@echo "\n$$ perga search 'p^2+q^2=r^2' --index target/demo.index -k 1\n"
-	@target/release/perga search 'p^2+q^2=r^2' --index target/demo.index -k 1
+	@target/release/perga index collection --into target/bundled.index
+	@echo "\n$$ perga search 'p^2+q^2=r^2' --index target/bundled.index -k 1\n"
+	@target/release/perga search 'p^2+q^2=r^2' --index target/bundled.index -k 1
 	@echo "open this address in a browser; Ctrl-C ends the server"
-	@target/release/perga serve --index target/demo.index
+	@target/release/perga serve --index target/bundled.index
 
 # Every test of the workspace, and the pages in a real browser; tests over large real data, and those in the browser,
 # skip with a message when the data or Chromium is absent.
