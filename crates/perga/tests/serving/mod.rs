@@ -115,7 +115,19 @@ impl Server {
         self.get_with(path, &[])
     }
 
+    /// A busy server says "try again in a moment", and on a busy machine tests make it busy: so they try again.
     pub fn get_with(&self, path: &str, headers: &[(&str, &str)]) -> Response<Body> {
+        for _ in 0..30 {
+            let response = self.get_once(path, headers);
+            if response.status() != 503 {
+                return response;
+            }
+            std::thread::sleep(Duration::from_millis(300));
+        }
+        self.get_once(path, headers)
+    }
+
+    fn get_once(&self, path: &str, headers: &[(&str, &str)]) -> Response<Body> {
         let agent: Agent = Agent::config_builder().http_status_as_error(false).build().into();
         let mut request = agent.get(format!("{}{path}", self.address));
         for (name, value) in headers {
