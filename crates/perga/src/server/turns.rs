@@ -6,9 +6,9 @@
 //! - One client runs only a part of the places at once; a connection has one request at a time anyway.
 //! - Of those that wait, the client goes first that has used least time of late; among equals the first that came.
 //! - While somebody waits, a search that has run longer than the polite limit is stopped if its client has used much more time
-//!   than the one that waits, and any search that has run twice as long; that of the client with most time used first.
-//!   So nobody waits much longer than that, and clients that are all alike do not stop each other's searches half-way. On an
-//!   idle machine a search may run until its deadline.
+//!   than the one that waits; after twice that limit, if it has used about as much. That of the client with most time used is
+//!   stopped first, and none for a client that has used much more itself. So those who ask little do not wait long, clients that are all
+//!   alike do not stop each other's searches half-way, and on an idle machine a search may run until its deadline.
 //! - Few may wait. When one more comes, the one that has used most is sent away.
 //! - A search whose client is gone is stopped.
 //!
@@ -47,7 +47,7 @@ pub struct Rules {
     pub longest_wait: Duration,
     /// How long one may run.
     pub limit: Duration,
-    /// How long one may run while others wait; twice as long if its client has used no more than they have.
+    /// How long one may run while others wait; twice as long if its client has used about as much as they have.
     pub polite: Duration,
 }
 
@@ -125,6 +125,17 @@ const MOST_CLIENTS: usize = 4096;
 
 /// How often those that wait look whether somebody is beyond the polite limit.
 const LOOK: Duration = Duration::from_millis(20);
+
+impl Rules {
+    /// How long a search of a client that has used some time may run before one is let in that has used so much; none if
+    /// that one has used much more.
+    fn time_before(&self, used: f64, waiting: f64) -> Option<Duration> {
+        if used >= MUCH_MORE * waiting {
+            return Some(self.polite);
+        }
+        (MUCH_MORE * used >= waiting).then_some(2 * self.polite)
+    }
+}
 
 impl Turns {
     /// With some rules.
@@ -231,29 +242,28 @@ impl State {
         before + own.map(|running| running.since.elapsed().as_secs_f64()).sum::<f64>()
     }
 
-    /// Stops searches beyond the polite limit, one for each client that waits for a place and cannot get one.
+    /// Stops searches for those that wait, one for each at most.
     fn displace(&mut self, rules: &Rules) {
-        if self.running.len() < rules.places {
+        if self.running.len() < rules.places || self.waiting.is_empty() {
             return;
         }
-        let ending = self.running.values().filter(|running| running.budget.is_over()).count();
-        let wanted = self.waiting.len().saturating_sub(ending);
-        let lightest = self.waiting.iter().map(|waiting| self.used(waiting.client)).fold(f64::MAX, f64::min);
-        let mut late: Vec<(f64, u64)> = Vec::new();
-        for (&ticket, running) in self.running.iter().filter(|(_, running)| !running.budget.is_over()) {
-            let (time, used) = (running.since.elapsed(), self.used(running.client));
-            let is_heavy = used >= MUCH_MORE * lightest;
-            if (time >= rules.polite && is_heavy) || time >= 2 * rules.polite {
-                late.push((used, ticket));
-            }
+        let (ending, mut running): (Vec<&Running>, Vec<&Running>) =
+            self.running.values().partition(|running| running.budget.is_over());
+        running.sort_by(|a, b| self.used(b.client).total_cmp(&self.used(a.client)));
+        let mut waiting: Vec<f64> = self.waiting.iter().map(|waiting| self.used(waiting.client)).collect();
+        waiting.sort_by(f64::total_cmp);
+        let mut displaced = 0;
+        // Places that will be free in a moment are for those that have used least.
+        for waited in waiting.into_iter().skip(ending.len()) {
+            let has_had_enough = |running: &&Running| {
+                let time = running.since.elapsed();
+                rules.time_before(self.used(running.client), waited).is_some_and(|limit| time >= limit)
+            };
+            let Some(place) = running.iter().position(has_had_enough) else { break };
+            running.remove(place).budget.end(Ended::Displaced);
+            displaced += 1;
         }
-        late.sort_by(|a, b| b.0.total_cmp(&a.0));
-        for (_, ticket) in late.into_iter().take(wanted) {
-            if let Some(running) = self.running.get(&ticket) {
-                running.budget.end(Ended::Displaced);
-                self.displaced += 1;
-            }
-        }
+        self.displaced += displaced;
     }
 
     /// A search has ended: its time is remembered, and its place is given to the next.
