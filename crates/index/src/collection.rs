@@ -1,7 +1,7 @@
 //! Whole collections into an index: what changed is read, what vanished is deleted, what stayed is left alone.
 //!
 //! A source vanished if the walk of the folder it was in was whole and did not meet it. After any doubt nothing is
-//! deleted ([`vanished`]), and a source that could not be read to its end keeps the units that it had.
+//! deleted, and a source that could not be read to its end keeps the units that it had.
 //!
 //! Reading happens in a thread of its own and hands over batches of units. A commit every so often makes
 //! what was done last, together with how far each source was read; so work that was interrupted, by the
