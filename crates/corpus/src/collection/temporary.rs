@@ -34,7 +34,12 @@ impl TemporaryFolder {
     }
 
     fn new_in(parent: &Path) -> io::Result<TemporaryFolder> {
-        let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(parent)?;
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(PREFIX);
+        // What is in an archive of this user is nobody else's business.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+        let folder = builder.tempdir_in(parent)?;
         let files = folder.path().join("files");
         std::fs::create_dir(&files)?;
         // Where a file system has no locks the folder stays unmarked, and is left to the user.
@@ -116,6 +121,12 @@ mod tests {
         let parent = tempfile::tempdir().unwrap();
         let folder = TemporaryFolder::new_in(parent.path()).unwrap();
         std::fs::write(folder.files().join("a"), "x").unwrap();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = std::fs::metadata(folder.files().parent().unwrap()).unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o700);
+        }
         remove_abandoned_in(parent.path());
         assert!(folder.files().join("a").exists());
         drop(folder);

@@ -12,14 +12,17 @@ const MOST_FORMULA: usize = 64 << 10;
 /// MathML takes this many times the bytes of what it shows.
 const MARKUP: usize = 16;
 
-/// The bytes of a text and, where its formulas are longer than what is shown of them, what those weigh.
+/// What a formula weighs at least: an index keeps a tree for the shortest.
+const LEAST_FORMULA: usize = 48;
+
+/// The bytes of a text and, where its formulas weigh more than what is shown of them, the rest of their weight.
 pub(super) fn weight(text: &Text) -> usize {
     text.text.len() + text.formulas.iter().map(beyond).sum::<usize>()
 }
 
 /// What a formula weighs more than what is shown of it.
 fn beyond(formula: &Occurrence) -> usize {
-    (formula.source.len() / MARKUP).saturating_sub(formula.place.len())
+    (formula.source.len() / MARKUP).max(LEAST_FORMULA).saturating_sub(formula.place.len())
 }
 
 fn is_long(formula: &Occurrence) -> bool {

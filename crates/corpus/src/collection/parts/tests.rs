@@ -68,6 +68,14 @@ fn texts_are_cut_at_paragraphs_then_sentences_then_words() {
 }
 
 #[test]
+fn many_short_formulas_become_several_units() {
+    let text = text_of(&vec![("x".to_owned(), true); 50_000]);
+    let pieces = cut(text, MOST_TEXT);
+    assert!(pieces.iter().all(|piece| piece.formulas.len() <= MOST_TEXT / 48), "{}", pieces.len());
+    assert_eq!(pieces.iter().map(|piece| piece.formulas.len()).sum::<usize>(), 50_000);
+}
+
+#[test]
 fn a_formula_without_end_becomes_several() {
     let source = "a+".repeat(100_000);
     let text = text_of(&[("let ".to_owned(), false), (source.clone(), true), (" be".to_owned(), false)]);
