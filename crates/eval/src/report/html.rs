@@ -15,6 +15,8 @@ mod lines;
 mod means;
 mod plot;
 
+use std::ffi::OsString;
+
 use deltas::Pair;
 use escape::{escape, label};
 use lines::Line;
@@ -61,6 +63,16 @@ pub fn write(page: &Page) -> String {
     out.push_str(&footer(page.command));
     out.push_str("</body>\n</html>\n");
     out
+}
+
+/// A command of this program as it could be typed again, for the foot of a page.
+pub fn command_line(words: impl IntoIterator<Item = OsString>) -> String {
+    let quoted = |word: String| match word.chars().all(|c| c.is_alphanumeric() || "-_./,=:@+%".contains(c)) {
+        true if !word.is_empty() => word,
+        _ => format!("'{}'", word.replace('\'', r"'\''")),
+    };
+    let words = words.into_iter().map(|word| quoted(word.to_string_lossy().into_owned()));
+    std::iter::once("perga".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }
 
 fn section(heading: &str, content: &str) -> String {

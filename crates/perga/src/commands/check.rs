@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
+use eval::report::counted;
 use index::check::check;
 use indicatif::HumanCount;
 
@@ -39,5 +40,5 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     for error in &findings.errors {
         eprintln!("error: {error}");
     }
-    bail!("{} found", super::counted(findings.errors.len(), "error"));
+    bail!("{} found", counted(findings.errors.len(), "error"));
 }

@@ -11,6 +11,7 @@ use anyhow::{Result, bail};
 use clap::builder::PossibleValuesParser;
 use corpus::collection::{Format, Survey, SurveyOptions, SurveyedSource, survey};
 use corpus::{Complaint, ComplaintKind};
+use eval::report::counted;
 use index::collection::{Observer, Options, Root, State};
 use index::stats::Stats;
 use index::{Index, Profile, Repeated, Settings};
@@ -199,7 +200,7 @@ fn said(report: &index::collection::Report, folder: &Path) -> String {
     let sources: Vec<String> = counts
         .iter()
         .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| format!("{} {what}", super::counted(*count, "source")))
+        .map(|(count, what)| format!("{} {what}", counted(*count, "source")))
         .collect();
     text.push_str(&format!("{}\n", sources.join(", ")));
     let Repeated { within, across } = report.repeated;
@@ -216,7 +217,7 @@ fn said(report: &index::collection::Report, folder: &Path) -> String {
         text.push_str(&format!("{} parts could not be read, see above\n", HumanCount(report.complaints)));
     }
     if report.unread_before > 0 {
-        let sources = super::counted(report.unread_before, "unchanged source");
+        let sources = counted(report.unread_before, "unchanged source");
         text.push_str(&format!("{sources} had parts that could not be read before\n"));
     }
     for kept in &report.kept {

@@ -1,21 +1,22 @@
 //! `perga repro`: published and golden numbers, measured again.
 //!
 //! A reproduction is a file ([`file::Reproduction`]): the files it needs, the command, the numbers that must
-//! come out. Commands are `perga eval …`, run by this very binary without a shell, so a reproduction can do
-//! nothing that `perga eval` cannot. Files that are not at hand make it skip, and say which.
+//! come out. Commands are `perga eval …`; they are read as the command line is and measured in this process, so a
+//! reproduction can do nothing that `perga eval` cannot. Files that are not at hand make it skip, and say which.
 
 mod file;
 mod judged;
 mod places;
 
+use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context, Result, bail};
-use serde_json::Value;
+use eval::report::Report;
 
+use super::eval::measured_by;
 use file::{Reproduction, Step};
 use places::Places;
 
@@ -122,37 +123,33 @@ fn reproduce(reproduction: &Reproduction, places: &Places) -> Result<Outcome> {
     Ok(if differences.is_empty() { Outcome::Same(same) } else { Outcome::Differs(differences) })
 }
 
-/// Runs one command with `--json`; the inner error is what it said when it failed.
+/// Measures by one command; the inner error is what it said when it failed.
 fn measure(
     reproduction: &Reproduction,
     step: &Step,
     places: &Places,
     scratch: &judged::Scratch,
-) -> Result<Result<Value, String>> {
-    let program = std::env::current_exe().context("cannot find this program's own file")?;
+) -> Result<Result<Report, String>> {
     let words = step.words()?;
     let listed = |word: &String| reproduction.files.contains(word).then(|| places.find(word)).flatten();
     let path = |word: &String| scratch.find(word).or_else(|| listed(word));
-    let words = words.iter().map(|word| path(word).unwrap_or_else(|| PathBuf::from(word)));
-    let output =
-        Command::new(program).args(words).arg("--json").output().context("cannot run this program")?;
-    if !output.status.success() {
-        return Ok(Err(String::from_utf8_lossy(&output.stderr).trim_end().to_owned()));
-    }
-    Ok(serde_json::from_slice(&output.stdout).map_err(|error| format!("its output is no JSON: {error}")))
+    let words = words.iter().map(|word| path(word).map_or_else(|| word.into(), PathBuf::into_os_string));
+    let words: Vec<OsString> = words.collect();
+    Ok(measured_by(&words).map_err(|message| message.trim_end().to_owned()))
 }
 
 /// How many numbers are as expected, and what is not, a line each.
-fn compare(step: &Step, tolerance: f64, found: &Value) -> (usize, Vec<String>) {
-    let runs = found["runs"].as_array().map_or(&[][..], Vec::as_slice);
+fn compare(step: &Step, tolerance: f64, report: &Report) -> (usize, Vec<String>) {
     let (mut same, mut differences) = (0, Vec::new());
     for (name, expected) in &step.expected {
-        let Some(run) = runs.iter().find(|run| run["run"] == *name.as_str()) else {
+        let Some(run) = report.runs.iter().find(|run| run.name == *name) else {
             differences.push(format!("no run is called `{name}`"));
             continue;
         };
         for (measure, &expected) in expected {
-            match run["overall"][measure].as_f64() {
+            let column = report.columns.iter().rposition(|column| column.label == *measure);
+            let found = column.and_then(|column| run.scores.overall.get(column)).copied();
+            match found.filter(|found| !found.is_nan()) {
                 Some(found) if is_close(found, expected, tolerance) => same += 1,
                 Some(found) => differences
                     .push(format!("{name}: {measure} is {found:.6}, expected {expected} within {tolerance}")),

@@ -12,6 +12,7 @@ use ::index::{Budget, Index};
 use ::text::query::Filters;
 use anyhow::{Result, bail};
 use clap::ValueEnum;
+use eval::report::counted;
 use rank::failure::{Relaxation, Step};
 use rank::pipeline::Pipeline;
 use rank::query::Query;
@@ -189,7 +190,7 @@ fn remarks(arguments: &Arguments, answer: &Answer<'_>) -> String {
         out.push_str(&format!("{}\n", steps.join("; ")));
     }
     for Relaxation { change, query, mode, count } in &answer.relaxed {
-        let found = super::counted(*count, "formula");
+        let found = counted(*count, "formula");
         let query = query.replace('\'', r"'\''");
         let index = match is_usual(&arguments.index) {
             true => String::new(),

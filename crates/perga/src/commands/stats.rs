@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Result;
+use eval::report::columns::align;
 use index::Index;
 use index::stats::Stats;
 use indicatif::HumanCount;
 
-use super::columns::align;
 use super::index::size;
 
 /// The command line of `perga stats`.

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Result;
+use eval::report::columns::align;
 use index::Index;
 use rank::suggest::{Suggester, Suggestion};
 
-use super::columns::align;
 use crate::answers::suggestions;
 
 /// Examples under `--help`.

@@ -2,14 +2,14 @@
 
 use std::fmt::Write as _;
 
+use eval::report::columns::align;
+use eval::report::counted;
 use rank::justification::Mark;
 use rank::search::Part;
 use unicode_width::UnicodeWidthChar;
 
 use crate::answers::formulas::{Answer, ShownHit};
 use crate::answers::places::Place;
-use crate::commands::columns::align;
-use crate::commands::counted;
 
 /// How to write.
 pub(super) struct Style {

@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use corpus::{Input, Qrels, Run, qrels as judged, run as runs};
+use eval::report::counted;
 use index::Index;
 use rank::learning::{self, CrossValidation, Examples, Topic};
 
-use crate::commands::counted;
 use crate::commands::run::Docno;
 use systems::System;
 use tables::{fold_table, weight_table};

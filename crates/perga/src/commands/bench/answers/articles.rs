@@ -19,7 +19,7 @@ use rank::questions::targets::Want;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::commands::columns::align;
+use eval::report::columns::align;
 use trials::{Articles, Trial, name_key};
 
 /// The command line of `perga bench answers articles`.

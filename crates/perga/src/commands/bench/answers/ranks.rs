@@ -3,10 +3,9 @@
 use std::io::{self, Write};
 
 use anyhow::Result;
+use eval::report::columns::align;
 use eval::statistics::comparison::{System, compare};
 use serde::Serialize;
-
-use crate::commands::columns::align;
 
 /// The places of one system.
 pub(super) struct Ranks {

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use anyhow::Result;
 use eval::Scores;
 use eval::extremes::{ROUNDS, perfect_order, random_scores};
+use eval::report::columns::align;
 use eval::statistics::comparison::{self, Comparison, compare};
 use eval::statistics::slices::{Slice, slices};
 use formula::opt::Opt;
@@ -13,7 +14,6 @@ use serde::Serialize;
 use super::Bench;
 use super::ablation::{Alone, Without};
 use super::systems::{Candidates, System, Times, recall_of_run};
-use crate::commands::columns::align;
 
 /// What the benchmark found.
 #[derive(Serialize)]

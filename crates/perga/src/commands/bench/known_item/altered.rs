@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use anyhow::Result;
 use eval::random::Random;
+use eval::report::columns::align;
 use formula::Notation;
 use index::Index;
 use rank::known_items::{Written, commuted, edited, in_other_notation, renamed};
@@ -15,7 +16,6 @@ use serde::Serialize;
 
 use super::{Arguments, Chosen, alpha_of, pieces};
 use crate::commands::bench::search::{quantile, timed};
-use crate::commands::columns::align;
 
 /// Nodes of what is put into a formula, at most.
 const PIECE: usize = 5;

@@ -2,10 +2,9 @@
 
 use anyhow::Result;
 use corpus::{Qrels, Run};
+use eval::report::columns::align;
 use eval::{Evaluator, Judgements, Scores};
 use rank::learning::{CrossValidation, Examples};
-
-use crate::commands::columns::align;
 
 /// What is printed of a cross-validation where only judged candidates count.
 const JUDGED: [&str; 3] = ["nDCG'", "MAP'", "P'@10"];

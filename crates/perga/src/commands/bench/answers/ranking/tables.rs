@@ -5,13 +5,13 @@ use std::fmt::Write as _;
 use anyhow::Result;
 use corpus::TopicInfo;
 use eval::extremes::{ROUNDS, perfect_order, random_scores};
+use eval::report::columns::align;
 use eval::statistics::comparison::{self, compare};
 use eval::statistics::slices::{Slice, slices};
 use eval::{Evaluator, Measure, Scores};
 use serde::Serialize;
 
 use super::systems::System;
-use crate::commands::columns::align;
 
 /// The measures, in the order of the columns.
 const MEASURES: [&str; 6] = ["nDCG@10", "RR", "P@10", "nDCG'", "AP'", "R@1000"];

@@ -1,7 +1,7 @@
 //! A comparison as JSON: documented in `docs/evaluation-comparison.md`, and stable.
 
-use eval::statistics::comparison::Comparison;
-use eval::statistics::{Delta, Kendall, strata, words};
+use crate::statistics::comparison::Comparison;
+use crate::statistics::{Delta, Kendall, strata, words};
 use serde_json::{Value, json};
 
 use super::findings::{Cut, Findings, Found};
@@ -39,13 +39,13 @@ fn measure(findings: &Findings, found: &Found) -> Value {
         "comparisons": rows.map(|(row, deltas)| comparison(findings, found, row, deltas)).collect::<Vec<_>>(),
         "slices": found.cuts.iter().map(|cut| slices(findings, found, cut)).collect::<Vec<_>>(),
     });
-    for extreme in &findings.extremes {
+    for extreme in findings.extremes {
         value[extreme.name.replace(' ', "_")] = json!(extreme.scores.overall[found.place]);
     }
     if let Some(side_by_side) = &findings.instances {
         let (kendall, pearson) = &side_by_side.orders[found.place];
         let mut both = correlation(kendall, *pearson);
-        let runs = findings.systems.iter().zip(&side_by_side.instances).map(|(formulas, instances)| {
+        let runs = findings.systems.iter().zip(side_by_side.instances).map(|(formulas, instances)| {
             json!({
                 "run": formulas.name,
                 "instances": instances.scores.overall[found.place],

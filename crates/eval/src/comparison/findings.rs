@@ -1,13 +1,12 @@
 //! Everything a comparison found, before it is written.
 
-use corpus::TopicInfo;
-use eval::report::RunReport;
-use eval::statistics::comparison::{Comparison, Paired, System, compare};
-use eval::statistics::slices::{Slice, slices};
-use eval::statistics::{Delta, Kendall, deltas, kendall, mean, pearson};
-use eval::{Measure, Options};
-
-use super::Arguments;
+use super::Scored;
+use crate::evaluation::Note;
+use crate::report::RunReport;
+use crate::statistics::comparison::{Comparison, Paired, System, compare};
+use crate::statistics::slices::{Slice, slices};
+use crate::statistics::{Delta, Kendall, deltas, kendall, mean, pearson};
+use crate::{Measure, Options};
 
 /// What a comparison found.
 pub struct Findings<'a> {
@@ -26,9 +25,9 @@ pub struct Findings<'a> {
     /// Whether the measures put the systems in the same order, two by two.
     pub orders: Vec<Order<'a>>,
     /// The judged documents in random and in perfect order.
-    pub extremes: Vec<RunReport>,
+    pub extremes: &'a [RunReport],
     /// The same systems scored by instances.
-    pub instances: Option<SideBySide>,
+    pub instances: Option<SideBySide<'a>>,
 }
 
 /// What was found under one measure.
@@ -70,22 +69,22 @@ pub struct Order<'a> {
 }
 
 /// The systems scored by formula instances, beside those by visually distinct formulas.
-pub struct SideBySide {
+pub struct SideBySide<'a> {
     /// The scores by instances, in the order of the systems.
-    pub instances: Vec<RunReport>,
+    pub instances: &'a [RunReport],
     /// For every measure how the two ways order the systems.
     pub orders: Vec<(Kendall, Option<f64>)>,
 }
 
-impl SideBySide {
+impl<'a> SideBySide<'a> {
     /// Holds two ways of scoring against each other.
-    pub fn new(formulas: &[RunReport], instances: Vec<RunReport>) -> Self {
+    fn new(formulas: &[RunReport], instances: &'a [RunReport]) -> Self {
         let measures = formulas.first().map_or(0, |system| system.scores.overall.len());
         let means = |runs: &[RunReport], place: usize| -> Vec<f64> {
             runs.iter().map(|run| run.scores.overall[place]).collect()
         };
         let order = |place| {
-            let (first, second) = (means(&instances, place), means(formulas, place));
+            let (first, second) = (means(instances, place), means(formulas, place));
             (kendall(&first, &second), pearson(&first, &second))
         };
         SideBySide { orders: (0..measures).map(order).collect(), instances }
@@ -94,26 +93,39 @@ impl SideBySide {
 
 impl<'a> Findings<'a> {
     /// Compares the systems, the first of which is the baseline.
-    pub fn new(
-        arguments: &Arguments,
-        qrels: &str,
-        measures: &'a [Measure],
-        systems: &'a [RunReport],
-        info: &TopicInfo,
-    ) -> Self {
-        let found = |(place, measure)| one(arguments, place, measure, systems, info);
-        let measures: Vec<Found> = measures.iter().enumerate().map(found).collect();
+    pub(super) fn new(scored: &'a Scored) -> Self {
+        let found = |(place, measure)| one(scored, place, measure);
+        let measures: Vec<Found> = scored.measures.iter().enumerate().map(found).collect();
+        let instances = scored.instances.as_deref();
         Findings {
-            qrels: qrels.to_owned(),
-            options: super::options(arguments),
-            alpha: arguments.alpha,
-            seed: arguments.seed,
-            systems,
+            qrels: scored.qrels.clone(),
+            options: scored.options,
+            alpha: scored.alpha,
+            seed: scored.seed,
+            systems: &scored.systems,
             orders: orders(&measures),
             measures,
-            extremes: Vec::new(),
-            instances: None,
+            extremes: &scored.extremes,
+            instances: instances.map(|instances| SideBySide::new(&scored.systems, instances)),
         }
+    }
+
+    /// Where a comparison is over fewer topics than the runs have.
+    pub fn notes(&self) -> Vec<Note> {
+        let Some(found) = self.measures.first() else { return Vec::new() };
+        let (baseline, baseline_topics) = (&self.systems[0].name, self.systems[0].scores.topics.len());
+        let pairs = found.comparisons.iter().zip(&self.systems[1..]);
+        let note = |(comparison, system): (&Comparison, &RunReport)| {
+            let (shared, topics) = (comparison.topics, system.scores.topics.len());
+            (shared < baseline_topics || shared < topics).then(|| Note::SharedTopics {
+                run: system.name.clone(),
+                topics,
+                baseline: baseline.clone(),
+                baseline_topics,
+                shared,
+            })
+        };
+        pairs.filter_map(note).collect()
     }
 }
 
@@ -121,25 +133,20 @@ fn system(report: &RunReport, measure: usize) -> System<'_> {
     System { name: &report.name, topics: &report.scores.topics, values: &report.scores.values[measure] }
 }
 
-fn one<'a>(
-    arguments: &Arguments,
-    place: usize,
-    measure: &'a Measure,
-    reports: &'a [RunReport],
-    info: &TopicInfo,
-) -> Found<'a> {
-    let systems: Vec<System> = reports.iter().map(|report| system(report, place)).collect();
+fn one<'a>(scored: &'a Scored, place: usize, measure: &'a Measure) -> Found<'a> {
+    let systems: Vec<System> = scored.systems.iter().map(|report| system(report, place)).collect();
     let baseline = systems[0];
-    let comparisons = compare(&baseline, &systems[1..], arguments.seed);
+    let comparisons = compare(&baseline, &systems[1..], scored.seed);
     let paired = systems[1..].iter().map(|system| Paired::new(&baseline, system));
     let deltas = paired.map(|paired| deltas(&paired.topics, &paired.first, &paired.second)).collect();
     let (topics, scores) = shared(&systems);
     let cut = |attribute: &String| {
-        let values: Vec<Option<&str>> = topics.iter().map(|topic| info.get(topic, attribute)).collect();
+        let values: Vec<Option<&str>> =
+            topics.iter().map(|topic| scored.info.get(topic, attribute)).collect();
         let without = values.iter().filter(|value| value.is_none()).count();
         Cut { attribute: attribute.clone(), slices: slices(&values), without }
     };
-    let cuts = arguments.by.iter().map(cut).collect();
+    let cuts = scored.attributes.iter().map(cut).collect();
     Found { place, measure, comparisons, deltas, scores, cuts }
 }
 

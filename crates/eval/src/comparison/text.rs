@@ -1,11 +1,11 @@
 //! A comparison as tables with words under them.
 
-use eval::statistics::comparison::Comparison;
-use eval::statistics::{strata, words};
+use crate::statistics::comparison::Comparison;
+use crate::statistics::{strata, words};
 
 use super::findings::{Cut, Findings, Found};
-use crate::commands::columns::align;
-use crate::commands::counted;
+use crate::report::columns::align;
+use crate::report::counted;
 
 /// The headings of a comparison.
 const HEADINGS: [&str; 13] =
@@ -39,7 +39,7 @@ fn comparison_table(findings: &Findings, found: &Found) -> String {
     let mut rows = vec![HEADINGS.iter().map(|&heading| heading.to_owned()).collect::<Vec<_>>()];
     rows.push(vec![baseline.name.clone(), "baseline".into(), format!("{mean:.4}")]);
     rows.extend(found.comparisons.iter().map(|comparison| row(comparison, findings.alpha)));
-    for extreme in &findings.extremes {
+    for extreme in findings.extremes {
         let value = extreme.scores.overall[found.place];
         let share = if mean == 0.0 { "-".into() } else { format!("{:+.1}", 100.0 * (value - mean) / mean) };
         let (value, delta) = (format!("{value:.4}"), format!("{:+.4}", value - mean));
@@ -84,7 +84,7 @@ fn comparison_words(findings: &Findings, found: &Found) -> String {
 
 fn delta_tables(findings: &Findings, found: &Found) -> Vec<String> {
     let baseline = &findings.systems[0].name;
-    let table = |(comparison, deltas): (&Comparison, &Vec<eval::statistics::Delta>)| {
+    let table = |(comparison, deltas): (&Comparison, &Vec<crate::statistics::Delta>)| {
         let heading = ["topic", baseline, comparison.name, "delta"].map(str::to_owned).to_vec();
         let rows = deltas.iter().map(|delta| {
             let (first, second) = (format!("{:.4}", delta.first), format!("{:.4}", delta.second));
@@ -100,7 +100,7 @@ fn slice_table(findings: &Findings, found: &Found, cut: &Cut) -> String {
     let scores: Vec<&[f64]> = found.scores.iter().map(Vec::as_slice).collect();
     let means = strata::means(&cut.slices, &scores);
     let heading =
-        |slice: &eval::statistics::slices::Slice| format!("{} ({})", slice.name, slice.topics.len());
+        |slice: &crate::statistics::slices::Slice| format!("{} ({})", slice.name, slice.topics.len());
     let mut rows = vec![["run".to_owned()].into_iter().chain(cut.slices.iter().map(heading)).collect()];
     for (place, system) in findings.systems.iter().enumerate() {
         let values = means.iter().map(|slice| format!("{:.4}", slice[place]));
@@ -126,7 +126,7 @@ fn instances(findings: &Findings) -> Option<String> {
     let mut out = String::new();
     for found in &findings.measures {
         let mut rows = vec![["run", "instances", "distinct", "delta"].map(str::to_owned).to_vec()];
-        for (formulas, instances) in findings.systems.iter().zip(&side_by_side.instances) {
+        for (formulas, instances) in findings.systems.iter().zip(side_by_side.instances) {
             let (formulas, instances, name) =
                 (formulas.scores.overall[found.place], instances.scores.overall[found.place], &formulas.name);
             let delta = format!("{:+.4}", formulas - instances);
