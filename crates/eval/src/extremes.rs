@@ -4,7 +4,7 @@
 //! of ARQMath-3 Task 1 in random order already score about 0.57. A table with these two rows shows what a
 //! number is worth. They know the pool, so they are diagnostics of a measure, never systems.
 
-use crate::random::Random;
+use chance::Random;
 use corpus::Run;
 use corpus::run::Builder;
 

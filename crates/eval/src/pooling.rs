@@ -19,7 +19,7 @@ pub mod write;
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::random::Random;
+use chance::Random;
 
 pub use declaration::{Declaration, Mode, Priority};
 pub use files::{Contribution, PooledTopic, Pooling, Pools};

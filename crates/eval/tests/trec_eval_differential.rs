@@ -12,9 +12,9 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use chance::Random;
 use corpus::{Input, Qrels, Run, run};
 use eval::measure::notation;
-use eval::random::Random;
 use eval::{Evaluator, Judgements, Options};
 
 /// trec_eval's name of each measure that is compared; ours understands them all.

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::random::Random;
+use chance::Random;
 
 use super::{Instances, Ranked};
 

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use eval::random::Random;
+use chance::Random;
 use formula::canonical::canonical;
 use formula::signatures::{Signatures, alpha};
 use index::Index;

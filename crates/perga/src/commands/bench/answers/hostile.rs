@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Result, bail, ensure};
-use eval::random::Random;
+use chance::Random;
 use index::Index;
 use rank::questions::excerpt::Excerpter;
 use rank::questions::formula_matches::matches;

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use eval::random::Random;
+use chance::Random;
 use index::Index;
 
 use super::host;

@@ -1,7 +1,7 @@
 //! Requests that nobody would send who wants an answer.
 
 use anyhow::Result;
-use eval::random::Random;
+use chance::Random;
 use index::Index;
 use rank::pipeline::Pipeline;
 use rank::questions;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use anyhow::Result;
-use eval::random::Random;
+use chance::Random;
 use eval::report::columns::align;
 use formula::Notation;
 use index::Index;

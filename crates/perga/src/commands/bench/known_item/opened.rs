@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use anyhow::Result;
-use eval::random::Random;
+use chance::Random;
 use formula::Notation;
 use index::Index;
 use rank::known_items::with_query_variables;

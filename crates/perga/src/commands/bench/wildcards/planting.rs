@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use eval::random::Random;
+use chance::Random;
 use formula::write::tex;
 use index::Index;
 use rank::known_items::Written;

@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use anyhow::Result;
+use chance::Random;
 use corpus::markup;
-use eval::random::Random;
 use index::Index;
 use index::units::{StoredUnit, Units, Zone};
 use rank::known_items::renamed;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use eval::random::Random;
+use chance::Random;
 use formula::write::tex;
 use index::Index;
 

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
+use chance::Random;
 use corpus::{Input, Run, run};
-use eval::random::Random;
 use index::Index;
 use rank::questions::pipeline::Pipeline;
 use rank::questions::search::Searcher;
