@@ -22,7 +22,6 @@ pub mod qrels;
 mod readers;
 pub mod run;
 pub mod stream;
-pub mod synthetic;
 pub mod topic_info;
 pub mod topics;
 pub mod unit;

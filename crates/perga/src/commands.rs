@@ -5,7 +5,6 @@ use std::fmt::Display;
 use clap::error::ErrorKind;
 
 pub mod agree;
-pub mod bench;
 pub mod check;
 pub mod compare;
 pub mod eval;

@@ -65,7 +65,7 @@ enum Command {
     /// Add, list and remove models for sentence vectors
     Model(commands::model::Arguments),
     /// Make collections to measure with
-    Bench(commands::bench::Arguments),
+    Bench(lab::Arguments),
     /// Look at example formulas, then at your own, in the terminal
     Demo,
 }
@@ -122,7 +122,7 @@ fn run(command: &Command) -> anyhow::Result<Outcome> {
         Command::Repro(arguments) => commands::repro::run(arguments),
         Command::Train(arguments) => commands::train::run(arguments),
         Command::Model(arguments) => commands::model::run(arguments),
-        Command::Bench(arguments) => commands::bench::run(arguments),
+        Command::Bench(arguments) => lab::run(arguments),
         Command::Demo => demo::run(),
     };
     result.map(|()| Outcome::Done)

@@ -15,7 +15,6 @@
 //! - [`search`]: runs a pipeline.
 //! - [`learning`]: weights of a pipeline from judgements.
 //! - [`wildcards`]: wildcards in LaTeX.
-//! - [`known_items`]: queries made from formulas, whose answers are known.
 //! - [`modes`]: exact, contains, similar, with wildcards and marks.
 //! - [`justification`]: why a hit is one, node by node.
 //! - [`failure`]: what to say when little is found.
@@ -33,7 +32,6 @@ pub mod failure;
 pub mod features;
 pub mod fusion;
 pub mod justification;
-pub mod known_items;
 pub mod learning;
 pub mod modes;
 pub mod pipeline;

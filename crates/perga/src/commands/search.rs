@@ -20,7 +20,6 @@ use rank::query::Query;
 use crate::answers::asked::{Asked, ModeName, USUAL_PIPELINE, Want, asked};
 use crate::answers::formulas::{self, Answer};
 use crate::report;
-pub(super) use ntcir::escaped;
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\

@@ -12,9 +12,9 @@ use clap::ValueEnum;
 use corpus::{Input, Qrels, Run, qrels as judged, run as runs};
 use eval::report::counted;
 use index::Index;
+use lab::runs::Docno;
 use rank::learning::{self, CrossValidation, Examples, Topic};
 
-use crate::commands::run::Docno;
 use systems::System;
 use tables::{fold_table, weight_table};
 

@@ -4,13 +4,13 @@ use anyhow::{Result, bail};
 use corpus::Qrels;
 use corpus::topics::Topic as Asked;
 use index::Index;
+use lab::runs::{docno_of, query, question};
 use rank::learning::{self, Example, Examples, Topic};
 use rank::questions::targets::Want;
 use rank::{pipeline as formulas, questions, search};
 use rayon::prelude::*;
 
 use super::{Arguments, Task};
-use crate::commands::run::{docno_of, query, question};
 
 /// A system whose weights are learned.
 pub(super) enum System {
