@@ -4,8 +4,8 @@
 //! of ARQMath-3 Task 1 in random order already score about 0.57. A table with these two rows shows what a
 //! number is worth. They know the pool, so they are diagnostics of a measure, never systems.
 
-use corpus::Run;
-use corpus::run::Builder;
+use trec::Run;
+use trec::run::Builder;
 
 use crate::judgements::Judgements;
 use crate::random::Random;
@@ -59,10 +59,11 @@ pub fn random_scores(evaluator: &Evaluator, seed: u64, rounds: usize) -> Result<
 
 #[cfg(test)]
 mod tests {
+    use trec::{Input, Qrels};
+
     use super::*;
     use crate::Options;
     use crate::measure::notation::list;
-    use corpus::{Input, Qrels};
 
     #[test]
     fn perfect_is_one_and_random_is_near_its_expectation() {

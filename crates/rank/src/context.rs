@@ -29,8 +29,7 @@ mod statements;
 mod surroundings;
 mod vocabulary;
 
-use corpus::unit::Text;
-
+use document::Text;
 pub use rerank::{Placed, Reranker, rerank};
 pub use sorts::Sort;
 

@@ -1,7 +1,6 @@
 //! Small indexes for tests.
 
-use corpus::Unit;
-use corpus::unit::Text;
+use document::{Text, Unit};
 use formula::Notation;
 use index::{Index, Settings, Writer};
 

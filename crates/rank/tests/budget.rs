@@ -4,8 +4,8 @@
 
 use std::time::{Duration, Instant};
 
-use corpus::Unit;
-use corpus::markup::delimited;
+use document::Unit;
+use document::markup::delimited;
 use formula::Notation;
 use index::{Budget, Ended, Index, Profile, Settings, Writer};
 use rank::Error;

@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use corpus::Unit;
-use corpus::markup::delimited;
+use document::Unit;
+use document::markup::delimited;
 use formula::Notation;
 use index::{Index, Settings, Writer};
 use rank::context::{self, Asked, Reranker, Window, With};

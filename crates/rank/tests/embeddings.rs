@@ -6,8 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use corpus::Unit;
-use corpus::unit::{Occurrence, Text};
+use document::{Occurrence, Text, Unit};
 use formula::Notation;
 use index::{Index, Writer};
 use rank::Error;

@@ -2,8 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use corpus::Unit;
-use corpus::unit::Text;
+use document::{Text, Unit};
 use formula::Notation;
 use index::{Index, Settings, Writer};
 use rank::candidates::Generator;

@@ -2,8 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use corpus::Unit;
-use corpus::unit::{Occurrence, Text};
+use document::{Occurrence, Text, Unit};
 use formula::Notation;
 use index::{Index, Profile, Settings, Writer};
 use rank::learning::{self, Example, Topic};

@@ -4,9 +4,8 @@
 
 use std::time::{Duration, Instant};
 
-use corpus::Unit;
-use corpus::markup::delimited;
-use corpus::unit::Link;
+use document::markup::delimited;
+use document::{Link, Unit};
 use index::{Budget, Index, Profile, Settings, Writer};
 use rank::questions::bag::{Bag, Norms};
 use rank::questions::extract::{MOST_CHARACTERS, extract};

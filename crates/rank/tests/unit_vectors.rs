@@ -9,8 +9,7 @@ use std::cell::Cell;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use corpus::Unit;
-use corpus::unit::Text;
+use document::{Text, Unit};
 use index::{Index, Settings, Writer};
 use rank::sentence::{Encoder, Report, UnitVectors, embed, passage};
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use corpus::unit::Text;
+use document::Text;
 use formula::opt::Opt;
 use formula::slt::Slt;
 use formula::{Options, read};
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn words_formulas_and_marks_come_in_order() {
-        let text = corpus::markup::delimited("Let $x>0$, a non-zero number. So $y$.");
+        let text = document::markup::delimited("Let $x>0$, a non-zero number. So $y$.");
         let passage = Passage::of_text(&text);
         let shown = |token: &Token| match token {
             Token::Word { text, .. } => text.clone(),

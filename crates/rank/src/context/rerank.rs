@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use corpus::markup::delimited;
-use corpus::unit::Text;
+use document::Text;
+use document::markup::delimited;
 use formula::canonical::canonical;
 use formula::opt::{Kind, Opt};
 use index::Index;
@@ -316,7 +316,7 @@ const CONDITIONS: u32 = 2;
 /// The context of the query in its question.
 fn asked_context(query: &Query, asked: &Asked, settings: Settings, vocabulary: &mut Vocabulary) -> Context {
     let number = |text: &Text| {
-        let is_meant = |occurrence: &corpus::unit::Occurrence| match &asked.formula {
+        let is_meant = |occurrence: &document::Occurrence| match &asked.formula {
             Some(id) => occurrence.id.as_ref() == Some(id),
             None => occurrence.source.trim() == query.source.trim(),
         };

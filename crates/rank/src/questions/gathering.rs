@@ -1,6 +1,6 @@
 //! Terms on their way into a question, equal ones added up.
 
-use corpus::unit::Text;
+use document::Text;
 use formula::Notation;
 use index::units::token_text;
 use rustc_hash::FxHashMap;

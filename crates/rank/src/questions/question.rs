@@ -3,8 +3,7 @@
 //! A question comes as a query of the query language, as a topic with title and body, or as a unit of the index that
 //! others like it are wanted of. All three become the same bag of terms and the same list of formulas.
 
-use corpus::markup;
-use corpus::unit::{Occurrence, Text};
+use document::{Occurrence, Text, markup};
 use formula::Notation;
 use index::Budget;
 use index::units::StoredUnit;

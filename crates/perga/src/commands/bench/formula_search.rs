@@ -12,15 +12,15 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use corpus::{Input, Qrels};
 use eval::{Evaluator, Judgements, Measure, Options};
 use index::Index;
-use rank::pipeline::Pipeline;
-
-use super::search::{Asked, asked};
 use judged::Ids;
+use rank::pipeline::Pipeline;
 use systems::System;
 use tables::Findings;
+use trec::{Input, Qrels};
+
+use super::search::{Asked, asked};
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\

@@ -2,8 +2,7 @@
 
 use anyhow::Result;
 use clap::ValueEnum;
-use corpus::markup;
-use corpus::topics::{Topic, TopicFormula};
+use document::markup;
 use formula::Notation;
 use index::Index;
 use rank::context::{self, Asked, Scores, Settings, Window};
@@ -11,6 +10,7 @@ use rank::pipeline::{Normalise, Pipeline};
 use rank::query::Query;
 use rank::search::Searcher;
 use rayon::prelude::*;
+use trec::topics::{Topic, TopicFormula};
 
 use super::{Arguments, Row, Runs, falling};
 

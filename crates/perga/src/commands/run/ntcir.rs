@@ -4,7 +4,6 @@
 use std::fmt::Write as _;
 
 use anyhow::Result;
-use corpus::topics::Topic;
 use formula::opt::Opt;
 use formula::write::sexpr;
 use index::Index;
@@ -15,6 +14,7 @@ use rank::questions::targets::Want;
 use rank::questions::wildcards::Patterns;
 use rayon::prelude::*;
 use similarity::unification::Binding;
+use trec::topics::Topic;
 
 use super::questions::question;
 use super::{Arguments, Task};

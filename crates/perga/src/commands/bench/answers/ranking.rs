@@ -10,14 +10,14 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use corpus::{Input, Qrels, TopicInfo, qrels, topics};
 use eval::{Evaluator, Judgements, Options};
 use index::Index;
 use rank::questions::question::Question;
-
-use crate::commands::run::question;
 use systems::{System, Tried};
 use tables::Findings;
+use trec::{Input, Qrels, TopicInfo, qrels, topics};
+
+use crate::commands::run::question;
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\

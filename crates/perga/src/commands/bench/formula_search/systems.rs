@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use corpus::{Input, Run, run};
 use index::Index;
 use rank::pipeline::Pipeline;
 use rank::search::{Found, Searcher};
 use serde::Serialize;
+use trec::{Input, Run, run};
 
 use super::Bench;
 use super::judged::Ids;

@@ -1,13 +1,13 @@
 //! What can be learned for: pipelines for formulas and pipelines for questions, behind one face.
 
 use anyhow::{Result, bail};
-use corpus::Qrels;
-use corpus::topics::Topic as Asked;
 use index::Index;
 use rank::learning::{self, Example, Examples, Topic};
 use rank::questions::targets::Want;
 use rank::{pipeline as formulas, questions, search};
 use rayon::prelude::*;
+use trec::Qrels;
+use trec::topics::Topic as Asked;
 
 use super::{Arguments, Task};
 use crate::commands::run::{docno_of, query, question};

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use anyhow::Result;
-use corpus::markup;
+use document::markup;
 use eval::random::Random;
 use index::Index;
 use index::units::{StoredUnit, Units, Zone};
