@@ -13,7 +13,6 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod collection;
-mod date;
 mod readers;
 pub mod stream;
 pub mod synthetic;

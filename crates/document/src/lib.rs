@@ -10,6 +10,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod complaint;
+pub mod date;
 mod fingerprint;
 pub mod markup;
 mod unit;

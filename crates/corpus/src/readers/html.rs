@@ -8,7 +8,7 @@ use document::markup::{Page, Take, page};
 use document::{Complaint, Result, Text, Unit};
 
 use crate::collection::{Entry, Progress, Reader};
-use crate::date;
+use document::date;
 
 /// The names under which pages state their date.
 const DATES: [&str; 8] = [

@@ -1,19 +1,8 @@
 //! Character references of HTML: `&lt;`, `&#955;`, `&#x3bb;`, `&nbsp` without its semicolon.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
-use rustc_hash::FxHashMap;
-
-/// Name and characters.
-static NAMED: LazyLock<FxHashMap<&'static str, String>> = LazyLock::new(|| {
-    let rows =
-        include_str!("../../data/character-references.tsv").lines().filter(|line| !line.starts_with('#'));
-    let character = |code| u32::from_str_radix(code, 16).ok().and_then(char::from_u32);
-    rows.filter_map(|row| row.split_once('\t'))
-        .map(|(name, codes)| (name, codes.split(' ').filter_map(character).collect()))
-        .collect()
-});
+use formula::mathml::entities::named as characters;
 
 /// Longer than any name, so that an ampersand alone costs little.
 const LONGEST: usize = 34;
@@ -99,13 +88,13 @@ fn named(body: &str, out: &mut String) -> usize {
     let length = body.bytes().take(LONGEST).take_while(u8::is_ascii_alphanumeric).count();
     let name = body.get(..length).unwrap_or("");
     if body.as_bytes().get(length) == Some(&b';')
-        && let Some(value) = NAMED.get(name)
+        && let Some(value) = characters(name)
     {
         push(value, out);
         return length + 2;
     }
     let bare = BARE.iter().find(|bare| body.starts_with(**bare));
-    let Some((bare, value)) = bare.and_then(|bare| Some((bare, NAMED.get(*bare)?))) else { return 0 };
+    let Some((bare, value)) = bare.and_then(|bare| Some((bare, characters(bare)?))) else { return 0 };
     push(value, out);
     bare.len() + 1
 }

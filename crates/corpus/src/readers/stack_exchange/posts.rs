@@ -8,7 +8,7 @@ use super::asides::Aside;
 use super::rows::{Row, Rows};
 use super::{Around, Dump, Gathering, Item, number};
 use crate::collection::Progress;
-use crate::date;
+use document::date;
 
 /// The questions and answers of a dump.
 pub(crate) struct Posts {

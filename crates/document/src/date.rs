@@ -1,11 +1,20 @@
-//! Dates as collections write them, to seconds since 1970.
+//! Dates as collections and queries write them, to seconds since 1970.
 //!
-//! What it is not: a calendar. Time zones are offsets, leap seconds are not known, and what is not a date is
-//! nothing, because a unit without a date is better than no unit.
+//! The calendar is that of `jiff`. Its parser wants whole timestamps; collections write a year alone, a space for the
+//! `T`, or an offset without a colon. What is not a date is nothing, because a unit without a date is better than no
+//! unit. Time zones are offsets, and leap seconds are not known.
+
+use jiff::civil::Date;
+
+/// The first day of the count.
+const EPOCH: Date = Date::constant(1970, 1, 1);
+
+/// Seconds of a day.
+const DAY: i64 = 86_400;
 
 /// The seconds since 1970 of `2015`, `2015-03`, `2015-03-14`, `2015-03-14T09:26:53.589` (a space for the `T`,
 /// a `Z` or `+01:00` after it); UTC where no offset is given.
-pub(crate) fn seconds(date: &str) -> Option<i64> {
+pub fn seconds(date: &str) -> Option<i64> {
     let date = date.trim();
     let (day, time) = match date.find(['T', 't', ' ']) {
         Some(at) => (date.get(..at)?, date.get(at + 1..)?),
@@ -15,7 +24,7 @@ pub(crate) fn seconds(date: &str) -> Option<i64> {
     let year = number(parts.next()?, 1..=9999)?;
     let month = parts.next().map_or(Some(1), |part| number(part, 1..=12))?;
     let day = parts.next().map_or(Some(1), |part| number(part, 1..=31))?;
-    Some(days(year, month, day) * 86_400 + seconds_of_day(time)?)
+    Some(start_of_day(year, month, day)? + seconds_of_day(time)?)
 }
 
 fn number(digits: &str, range: std::ops::RangeInclusive<i64>) -> Option<i64> {
@@ -51,13 +60,16 @@ fn offset(zone: &str) -> Option<i64> {
     Some(sign * (hours * 3600 + minutes * 60))
 }
 
-/// The days from 1970-01-01 to a day of the Gregorian calendar, with years that begin in March, so that the
-/// leap day is the last of its year.
-fn days(year: i64, month: i64, day: i64) -> i64 {
-    let year = if month <= 2 { year - 1 } else { year };
-    let month = (month + 9) % 12;
-    let leap_days = year / 4 - year / 100 + year / 400;
-    year * 365 + leap_days + (month * 153 + 2) / 5 + day - 1 - 719_468
+/// The first second of a day in UTC, since 1970; nothing for the 31st of April.
+pub fn start_of_day(year: i64, month: i64, day: i64) -> Option<i64> {
+    let date = Date::new(year.try_into().ok()?, month.try_into().ok()?, day.try_into().ok()?).ok()?;
+    Some(i64::from((date - EPOCH).get_days()) * DAY)
+}
+
+/// The year, month and day of a second since 1970 in UTC.
+pub fn day_of(seconds: i64) -> (i64, i64, i64) {
+    let date = EPOCH.saturating_add(jiff::SignedDuration::from_secs(seconds.div_euclid(DAY) * DAY));
+    (date.year().into(), date.month().into(), date.day().into())
 }
 
 #[cfg(test)]
@@ -84,10 +96,27 @@ mod tests {
 
     #[test]
     fn what_is_not_a_date_is_none() {
-        for date in
-            ["", "yesterday", "2015-13-01", "2015-00-01", "14/03/2015", "2015-03-14T25:00", "99999", "é", "T"]
-        {
+        for date in [
+            "",
+            "yesterday",
+            "2015-13-01",
+            "2015-02-31",
+            "2015-00-01",
+            "14/03/2015",
+            "2015-03-14T25:00",
+            "99999",
+            "é",
+            "T",
+        ] {
             assert_eq!(seconds(date), None, "{date}");
+        }
+    }
+
+    #[test]
+    fn days_go_there_and_back() {
+        for day in (-700_000..2_900_000).step_by(97) {
+            let (year, month, of_month) = day_of(day * DAY + 5);
+            assert_eq!(start_of_day(year, month, of_month), Some(day * DAY));
         }
     }
 }
