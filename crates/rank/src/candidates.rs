@@ -5,18 +5,18 @@
 //! Together they miss little; what the list of each is worth is for [`fusion`](crate::fusion) to say.
 
 mod bags;
+mod nearest;
 mod paths;
 mod random;
 mod signatures;
 mod unification;
-mod vectors;
 
 use index::Index;
 use index::postings::Scored;
 use serde::{Deserialize, Serialize};
 use similarity::terms::Family;
+use vectors::formulas::{Embeddings, Representation};
 
-use crate::embeddings::{Embeddings, Representation};
 use crate::query::Query;
 pub(crate) use paths::Rarity;
 pub(crate) use random::mixed;
@@ -136,7 +136,7 @@ impl Generator {
             }
             Generator::Paths { take } => paths::paths(index, query, take.min(most)),
             Generator::Vectors { representation, take } => {
-                vectors::nearest(embeddings, query, representation, take.min(most))
+                nearest::nearest(embeddings, query, representation, take.min(most))
             }
             Generator::Signature { family, take } => signatures::same(index, query, family, take.min(most)),
             Generator::Unification { only_wildcards: true, .. } if !query.has_wildcards() => {

@@ -13,8 +13,8 @@ use formula::canonical::canonical;
 use formula::signatures::Signatures;
 use index::formulas::Record;
 use similarity::identity;
+use vectors::formulas::{Embeddings, Representation, Vector};
 
-use crate::embeddings::{Embeddings, Representation, Vector};
 use crate::query::Query;
 use edit_distance::EditDistances;
 pub use prepared::Prepared;

@@ -7,8 +7,6 @@
 //! - [`query`]: a formula that is searched for, with everything that is made of it once.
 //! - [`candidates`]: generators, each a list of records with scores from the postings of an index.
 //! - [`context`]: what is said around an occurrence, and a ranking that goes by it.
-//! - [`embeddings`]: vectors of formulas, trained on the index at hand.
-//! - [`sentence`]: vectors of texts, with a model that lies on this machine.
 //! - [`fusion`]: one ranking of several.
 //! - [`features`]: what is measured on a query and one candidate, by name.
 //! - [`pipeline`]: which of these a named system uses, as data.
@@ -21,13 +19,13 @@
 //! - [`failure`]: what to say when little is found.
 //! - [`suggest`]: what could be typed instead.
 //!
-//! What it is not: a place where trees are compared (that is `similarity`) or lists are stored (`index`).
+//! What it is not: a place where trees are compared (that is `similarity`), lists are stored (`index`) or vectors are made
+//! (`vectors`).
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod candidates;
 pub mod context;
-pub mod embeddings;
 mod error;
 pub mod failure;
 pub mod features;
@@ -40,7 +38,6 @@ pub mod pipeline;
 pub mod query;
 pub mod questions;
 pub mod search;
-pub mod sentence;
 pub mod suggest;
 #[cfg(test)]
 mod testing;

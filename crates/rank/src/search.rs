@@ -6,9 +6,9 @@ use index::profile::Profile;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use similarity::terms::Family;
+use vectors::formulas::Embeddings;
 
 use crate::candidates::{Candidates, Generator};
-use crate::embeddings::Embeddings;
 use crate::features::{Measurer, Prepared};
 use crate::fusion::{self, Candidate, Fusion};
 use crate::pipeline::{Combine, Input, Normalise, Pipeline, Stage};

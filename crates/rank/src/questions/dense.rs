@@ -5,11 +5,11 @@
 
 use index::Index;
 use index::units::Units;
+use vectors::sentences::{self, Encoder, UnitVectors, without_delimiters};
 
 use super::question::Question;
 use super::targets::Targets;
-use crate::sentence::{Encoder, UnitVectors, installed, without_delimiters};
-use crate::{Error, Result};
+use crate::Result;
 
 /// A model and the vectors of an index.
 pub(super) struct Dense {
@@ -20,14 +20,7 @@ pub(super) struct Dense {
 impl Dense {
     /// Opens both; an error says which is missing.
     pub(super) fn open(index: &Index) -> Result<Dense> {
-        let Some(vectors) = UnitVectors::open(index)? else {
-            return Err(Error::NoUnitVectors { folder: index.folder().to_owned() });
-        };
-        let Some(model) = installed()? else { return Err(Error::NoModel) };
-        let encoder = model.open()?;
-        if !vectors.fits(&encoder) {
-            return Err(Error::OtherModel { here: model.name, there: vectors.model().to_owned() });
-        }
+        let (encoder, vectors) = sentences::open(index)?;
         Ok(Dense { encoder, vectors })
     }
 

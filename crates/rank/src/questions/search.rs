@@ -90,7 +90,7 @@ impl Prepared {
             Ok(dense) => (dense, None),
             Err(error) if norms.is_empty() => return Err(error),
             // Most indexes have no vectors, and nothing is missed; vectors that cannot be used are.
-            Err(Error::NoUnitVectors { .. }) => (None, None),
+            Err(Error::Vectors(vectors::Error::NoUnitVectors { .. })) => (None, None),
             Err(error) => (None, Some(error.to_string())),
         };
         Ok(Prepared { targets, norms, formula_pipelines, dense, warning })

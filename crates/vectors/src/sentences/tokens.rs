@@ -10,11 +10,8 @@ use tokenizers::pre_tokenizers::bert::BertPreTokenizer;
 use tokenizers::processors::bert::BertProcessing;
 use tokenizers::{Tokenizer, TruncationParams};
 
+use super::files::{SETTINGS, TOKENIZER, VOCABULARY};
 use crate::{Error, Result};
-
-pub(super) const TOKENIZER: &str = "tokenizer.json";
-pub(super) const VOCABULARY: &str = "vocab.txt";
-pub(super) const SETTINGS: &str = "tokenizer_config.json";
 
 /// Cuts texts into word pieces, at most so many.
 pub(super) struct Tokens {

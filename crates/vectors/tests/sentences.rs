@@ -9,8 +9,8 @@ mod tiny_model;
 use std::fs;
 use std::path::Path;
 
-use rank::sentence::Encoder;
 use tiny_model::{HEADS, LAYERS, Tensors, WIDTH};
+use vectors::sentences::Encoder;
 
 /// The network as its paper has it, a number at a time, in double precision.
 struct Plain<'a>(&'a Tensors);

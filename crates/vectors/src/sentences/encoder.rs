@@ -9,14 +9,10 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use super::configuration::Configuration;
+use super::files::{CONFIGURATION, LENGTH, POOLING, WEIGHTS};
 use super::network::Network;
 use super::tokens::Tokens;
 use crate::{Error, Result};
-
-pub(super) const CONFIGURATION: &str = "config.json";
-pub(super) const WEIGHTS: &str = "model.safetensors";
-pub(super) const LENGTH: &str = "sentence_bert_config.json";
-pub(super) const POOLING: &str = "1_Pooling/config.json";
 
 /// Pieces that go through the network at once. Enough for products of matrices to be fast, few enough for
 /// what is between them to stay in the cache.

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use corpus::Unit;
 use corpus::unit::Text;
 use index::{Index, Settings, Writer};
-use rank::sentence::{Encoder, Report, UnitVectors, embed, passage};
+use vectors::sentences::{Encoder, Report, UnitVectors, embed, passage};
 
 fn encoder(folder: &Path, seed: u64) -> Encoder {
     tiny_model::write(folder, &tiny_model::tensors(seed));

@@ -100,7 +100,7 @@ pub struct Embeddings {
 impl Embeddings {
     /// Opens the vectors beside an index; fails if there are none.
     pub fn open(index: &Index) -> Result<Embeddings> {
-        let missing = || Error::NoVectors { folder: index.folder().to_owned() };
+        let missing = || Error::NoFormulaVectors { folder: index.folder().to_owned() };
         let vectors = Vectors::open(index)?.ok_or_else(missing)?;
         let mut models = Vec::new();
         let mut lengths = Vec::new();

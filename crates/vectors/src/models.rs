@@ -11,8 +11,8 @@ use std::time::SystemTime;
 
 use zip::ZipArchive;
 
-use super::encoder::{CONFIGURATION, Encoder, LENGTH, POOLING, WEIGHTS};
-use super::tokens::{SETTINGS, TOKENIZER, VOCABULARY};
+use crate::sentences::Encoder;
+use crate::sentences::files::{CONFIGURATION, LENGTH, POOLING, SETTINGS, TOKENIZER, VOCABULARY, WEIGHTS};
 use crate::{Error, Result};
 
 /// The files of a model; those that are not there are not copied, and what cannot be done without is missed later.

@@ -1,7 +1,8 @@
 //! Vectors that point in the direction of the query's.
 
+use vectors::formulas::{Embeddings, Representation};
+
 use super::Candidates;
-use crate::embeddings::{Embeddings, Representation};
 use crate::query::Query;
 
 /// The records nearest to a query by the cosine of their vectors in one representation.
