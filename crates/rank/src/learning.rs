@@ -23,7 +23,7 @@ pub use examples::{Example, Examples, Topic};
 pub use folds::{CrossValidation, cross_validate};
 pub use solver::weights;
 
-use crate::pipeline::{Pipeline, Stage};
+use crate::formulas::{Pipeline, Stage};
 
 /// A pipeline whose last stage shows its values: each counts 1, so that its contribution to a score is the value
 /// itself, brought to the range that the stage wants. None if it has no stage.

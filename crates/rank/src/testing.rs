@@ -5,7 +5,7 @@ use corpus::unit::Text;
 use formula::Notation;
 use index::{Index, Settings, Writer};
 
-use crate::query::Query;
+use crate::formulas::Query;
 
 /// An index of formulas, each in a unit of its own; the folder goes with the first value.
 pub(crate) fn index_of(formulas: &[&str]) -> (tempfile::TempDir, Index) {

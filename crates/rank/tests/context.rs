@@ -7,9 +7,7 @@ use corpus::markup::delimited;
 use formula::Notation;
 use index::{Index, Settings, Writer};
 use rank::context::{self, Asked, Reranker, Window, With};
-use rank::pipeline::Pipeline;
-use rank::query::Query;
-use rank::search::{Hit, Searcher};
+use rank::formulas::{Hit, Pipeline, Query, Searcher};
 use serde::Deserialize;
 use tempfile::TempDir;
 

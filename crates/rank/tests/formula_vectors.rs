@@ -10,9 +10,7 @@ use std::sync::atomic::AtomicBool;
 use formula::Notation;
 use index::{Index, Writer};
 use rank::Error;
-use rank::pipeline::Pipeline;
-use rank::query::Query;
-use rank::search::Searcher;
+use rank::formulas::{Pipeline, Query, Searcher};
 use trained::{Unwatched, add, formulas, settings, trained};
 use vectors::formulas::train;
 

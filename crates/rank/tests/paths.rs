@@ -6,8 +6,8 @@ use corpus::Unit;
 use corpus::unit::Text;
 use formula::Notation;
 use index::{Index, Settings, Writer};
-use rank::candidates::Generator;
-use rank::query::Query;
+use rank::formulas::Query;
+use rank::formulas::candidates::Generator;
 use similarity::symbols::QueryPaths;
 use similarity::terms::Family;
 

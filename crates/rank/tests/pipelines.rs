@@ -6,10 +6,8 @@ use corpus::Unit;
 use corpus::unit::{Occurrence, Text};
 use formula::Notation;
 use index::{Index, Profile, Settings, Writer};
+use rank::formulas::{Found, Hit, Pipeline, Query, Searcher};
 use rank::learning::{self, Example, Topic};
-use rank::pipeline::Pipeline;
-use rank::query::Query;
-use rank::search::{Found, Hit, Searcher};
 use tempfile::TempDir;
 
 const FORMULAS: [&str; 12] = [
@@ -112,7 +110,7 @@ fn every_bundled_pipeline_is_described() {
     let page = std::fs::read_to_string(page).unwrap();
     for name in Pipeline::names() {
         let row = page.lines().find(|line| line.starts_with(&format!("| `{name}` |")));
-        let file = format!("`crates/rank/pipelines/{name}.toml`");
+        let file = format!("`crates/rank/pipelines/formulas/{name}.toml`");
         assert!(row.is_some_and(|row| row.contains(&file)), "no row for {name} in docs/pipelines.md");
     }
 }

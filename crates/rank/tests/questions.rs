@@ -8,15 +8,12 @@ use corpus::Unit;
 use corpus::markup::delimited;
 use corpus::unit::Link;
 use index::{Budget, Index, Profile, Settings, Writer};
-use rank::questions::bag::{Bag, Norms};
+use rank::questions::candidates::bag::{Bag, Norms};
+use rank::questions::candidates::traversal::Traversal;
+use rank::questions::evidence::wildcards::Patterns;
+use rank::questions::explanation::matches;
 use rank::questions::extract::{MOST_CHARACTERS, extract};
-use rank::questions::formula_matches::matches;
-use rank::questions::pipeline::{Evidence, Pipeline};
-use rank::questions::question::Question;
-use rank::questions::search::{Found, Searcher};
-use rank::questions::targets::Want;
-use rank::questions::traversal::Traversal;
-use rank::questions::wildcards::Patterns;
+use rank::questions::{Evidence, Found, Pipeline, Question, Searcher, Want};
 use tempfile::TempDir;
 
 fn question(id: &str, title: &str, body: &str) -> Unit {

@@ -9,9 +9,7 @@ use corpus::Complaint;
 use formula::Notation;
 use index::collection::{Observer, Options, State};
 use index::{Index, Settings};
-use rank::pipeline::Pipeline;
-use rank::query::Query;
-use rank::search::Searcher;
+use rank::formulas::{Pipeline, Query, Searcher};
 
 struct Quiet;
 

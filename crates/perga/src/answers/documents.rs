@@ -5,9 +5,9 @@ use formula::write::{mathml, tex};
 use formula::{Notation, Options};
 use index::units::{Instance, StoredUnit};
 use index::{Budget, Index};
+use rank::questions::Question;
 use rank::questions::excerpt::Excerpter;
-use rank::questions::formula_matches::{FormulaMatch, matches};
-use rank::questions::question::Question;
+use rank::questions::explanation::{FormulaMatch, matches};
 use serde::Serialize;
 use utoipa::ToSchema;
 

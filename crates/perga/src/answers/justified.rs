@@ -1,7 +1,7 @@
 //! Why a formula is a hit, as JSON: corresponding parts, what became of variables, what the score is made of.
 
 use formula::diagnostic::{Diagnostic, Severity, Span};
-use rank::justification::{Justification, Replacement};
+use rank::formulas::explanation::{Justification, Replacement};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -70,7 +70,7 @@ pub struct Finding {
 
 /// Corresponding nodes.
 pub fn pairs(justification: &Justification) -> Vec<Pair> {
-    let pair = |pair: &rank::justification::Pair| Pair {
+    let pair = |pair: &rank::formulas::explanation::Pair| Pair {
         query: span(pair.query),
         hit: span(pair.hit),
         mark: pair.mark.name(),
@@ -92,8 +92,8 @@ pub fn bindings(justification: &Justification) -> Vec<Bound> {
 }
 
 /// What a score is made of.
-pub fn parts(parts: &[rank::search::Part]) -> Vec<Part> {
-    let part = |part: &rank::search::Part| Part {
+pub fn parts(parts: &[rank::formulas::Part]) -> Vec<Part> {
+    let part = |part: &rank::formulas::Part| Part {
         name: part.name.clone(),
         value: part.value,
         contribution: part.contribution,

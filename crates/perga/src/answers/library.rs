@@ -13,11 +13,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use anyhow::{Context, Error, Result};
 use index::stats::Stats;
 use index::{Budget, Index};
-use rank::pipeline::Pipeline;
+use rank::formulas::Pipeline;
 use rank::questions;
-use rank::questions::question::Question;
-use rank::questions::search::{Prepared, Searcher};
-use rank::questions::targets::Want;
+use rank::questions::{Prepared, Question, Searcher, Want};
 use rank::suggest::Suggester;
 
 use super::{NotHere, cards};
@@ -26,7 +24,7 @@ use super::{NotHere, cards};
 pub struct Library {
     index: Index,
     pipelines: HashMap<&'static str, Pipeline>,
-    question_pipelines: HashMap<&'static str, questions::pipeline::Pipeline>,
+    question_pipelines: HashMap<&'static str, questions::Pipeline>,
     prepared: Mutex<HashMap<(String, Want), Arc<Prepared>>>,
     suggester: OnceLock<Suggester>,
     stats: OnceLock<Stats>,
@@ -39,8 +37,8 @@ impl Library {
         let index = Index::open(folder)?;
         let pipelines =
             Pipeline::names().map(|name| Ok((name, Pipeline::load(name)?))).collect::<Result<_>>()?;
-        let question_pipelines = questions::pipeline::Pipeline::names()
-            .map(|name| Ok((name, questions::pipeline::Pipeline::load(name)?)))
+        let question_pipelines = questions::Pipeline::names()
+            .map(|name| Ok((name, questions::Pipeline::load(name)?)))
             .collect::<Result<_>>()?;
         Ok(Library {
             index,
@@ -111,7 +109,7 @@ impl Library {
         Ok(found.hits.into_iter().map(|hit| hit.unit).collect())
     }
 
-    fn question_pipeline(&self, name: &str) -> Result<&questions::pipeline::Pipeline> {
+    fn question_pipeline(&self, name: &str) -> Result<&questions::Pipeline> {
         match self.question_pipelines.get(name) {
             Some(pipeline) => Ok(pipeline),
             None => Err(no_pipeline("questions", name)),

@@ -3,10 +3,9 @@
 use anyhow::Result;
 use formula::write::tex;
 use index::{Budget, Index};
-use rank::modes::{self, Mode};
-use rank::pipeline::Pipeline;
-use rank::query::Query;
-use rank::questions::question::Question;
+use rank::formulas::modes::{self, Mode};
+use rank::formulas::{Pipeline, Query};
+use rank::questions::Question;
 use rank::suggest::Suggestion;
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -4,8 +4,8 @@ use formula::opt::{NodeId, Opt};
 use formula::slt::{Kind, Slt};
 use formula::{Formula, Notation, Options};
 use index::formulas::Record;
-use rank::justification::{Justifier, query_mathml};
-use rank::query::Query;
+use rank::formulas::Query;
+use rank::formulas::explanation::{Justifier, query_mathml};
 use serde::Serialize;
 use utoipa::ToSchema;
 

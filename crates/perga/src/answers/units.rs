@@ -9,12 +9,9 @@ use std::time::Instant;
 use anyhow::Result;
 use index::Index;
 use index::units::{StoredUnit, Units};
-use rank::questions::diversity;
 use rank::questions::excerpt::{Excerpt, Excerpter};
-use rank::questions::formula_matches::{FormulaMatch, matches};
-use rank::questions::question::Question;
-use rank::questions::search::{Found, Hit, Searcher};
-use rank::questions::targets;
+use rank::questions::explanation::{FormulaMatch, matches};
+use rank::questions::{self, Found, Hit, Question, Searcher, diversity};
 
 use super::facets::{CUT_FACETS, Counter, Facet};
 use super::formulas::Timings;
@@ -51,7 +48,7 @@ pub struct Answer<'a> {
     /// What was asked.
     pub question: &'a Question,
     /// What was looked for.
-    pub want: targets::Want,
+    pub want: questions::Want,
     /// The name of the pipeline.
     pub pipeline: &'a str,
     /// Hits passed over.
@@ -99,7 +96,7 @@ pub fn search<'a>(
     index: &Index,
     searcher: &Searcher<'_>,
     question: &'a Question,
-    (want, pipeline): (targets::Want, &'a str),
+    (want, pipeline): (questions::Want, &'a str),
     request: &Request<'_>,
 ) -> Result<Answer<'a>> {
     let start = Instant::now();
@@ -129,7 +126,7 @@ pub fn search<'a>(
 }
 
 /// The answer when there is nothing to search for.
-pub fn nothing<'a>(question: &'a Question, (want, pipeline): (targets::Want, &'a str)) -> Answer<'a> {
+pub fn nothing<'a>(question: &'a Question, (want, pipeline): (questions::Want, &'a str)) -> Answer<'a> {
     Answer {
         question,
         want,

@@ -18,8 +18,7 @@ use super::surroundings::{Bags, Read, Vector};
 use super::vocabulary::Vocabulary;
 use super::{Asked, Scores, Settings, With};
 use crate::Result;
-use crate::query::Query;
-use crate::search::{Hit, Part};
+use crate::formulas::{Hit, Part, Query};
 
 /// What words that are wholly alike add, in measures.
 const WORDS: f64 = 1.0;

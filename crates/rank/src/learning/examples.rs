@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::search::Hit;
+use crate::formulas::Hit;
 
 /// The candidates of all topics.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,7 +1,7 @@
 //! Cross-validation over topics: nothing is scored with weights that have seen its topic.
 
 use super::{Examples, Topic, score, solver};
-use crate::candidates::mixed;
+use crate::formulas::candidates::mixed;
 
 /// What came of a cross-validation.
 #[derive(Clone, Debug, PartialEq)]

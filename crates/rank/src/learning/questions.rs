@@ -5,8 +5,7 @@
 //! say nothing of what is for short queries only.
 
 use super::{Examples, rounded};
-use crate::questions::pipeline::Pipeline;
-use crate::questions::search::Hit;
+use crate::questions::{Hit, Pipeline};
 
 /// The names of what has a weight, in their order.
 pub fn names(pipeline: &Pipeline) -> Vec<String> {

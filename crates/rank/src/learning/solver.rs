@@ -5,7 +5,7 @@
 //! nothing but their number, so the same table gives the same weights to the last bit.
 
 use super::Topic;
-use crate::candidates::mixed;
+use crate::formulas::candidates::mixed;
 
 /// What the mean error of a topic costs. Ten times as much, learned from ten topics, did worse on others.
 const COST: f64 = 1.0;

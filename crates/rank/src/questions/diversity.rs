@@ -7,7 +7,7 @@
 use index::units::StoredUnit;
 use text::question::Manner;
 
-use super::question::Question;
+use super::query::Question;
 use super::search::Hit;
 
 /// Queries with more words than this say what they mean.

@@ -10,8 +10,8 @@ use index::units::{StoredUnit, Units, Zone, token_text};
 use rustc_hash::{FxHashMap, FxHashSet};
 use similarity::terms::{Family, Purpose, tokens};
 
-use super::bag::Sort;
-use super::question::Question;
+use super::candidates::bag::Sort;
+use super::query::Question;
 use crate::Result;
 
 /// What a token of a formula counts against a word of the same rarity: a formula has many of them.

@@ -6,7 +6,7 @@
 use index::Index;
 
 use super::excerpt::Excerpter;
-use super::question::Question;
+use super::query::Question;
 use super::search::Hit;
 use crate::Result;
 

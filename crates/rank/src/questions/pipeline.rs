@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::bag::Bag;
-use crate::pipeline::{as_toml, source};
+use super::candidates::bag::Bag;
+use crate::pipelines::{as_toml, source};
 use crate::{Error, Result};
 
 /// A named system.

@@ -7,17 +7,18 @@ use index::Index;
 use index::units::Units;
 use rayon::prelude::*;
 
-use super::bag::Norms;
-use super::dense::Dense;
+use super::candidates::bag::Norms;
+use super::candidates::dense::Dense;
+use super::candidates::feedback::Feedback;
+use super::candidates::formula_search;
+use super::candidates::traversal::Traversal;
+use super::demands;
 use super::evidence::Gatherer;
-use super::feedback::Feedback;
 use super::pipeline::{Evidence, Normalise, Pipeline};
-use super::question::Question;
+use super::query::Question;
 use super::targets::{Targets, Want, passes};
-use super::traversal::Traversal;
-use super::{demands, formula_search};
-use crate::pipeline as formulas;
-use crate::search::Part;
+use crate::formulas;
+use crate::formulas::Part;
 use crate::{Error, Result, within};
 
 /// A pipeline over an index, for one kind of target.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use formula::write::tex;
-use rank::questions::formula_matches::FormulaMatch;
+use rank::questions::explanation::FormulaMatch;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -15,7 +15,7 @@ use anyhow::{Result, bail};
 use corpus::{Input, Qrels};
 use eval::{Evaluator, Judgements, Measure, Options};
 use index::Index;
-use rank::pipeline::Pipeline;
+use rank::formulas::Pipeline;
 
 use super::search::{Asked, asked};
 use judged::Ids;

@@ -14,8 +14,8 @@ use eval::random::Random;
 use formula::canonical::canonical;
 use formula::signatures::{Signatures, alpha};
 use index::Index;
+use rank::formulas::Pipeline;
 use rank::known_items::{Written, sub_expressions};
-use rank::pipeline::Pipeline;
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\

@@ -7,7 +7,7 @@ use corpus::topics::Topic;
 use corpus::{Input, topics};
 use cpu_time::ThreadTime;
 use formula::Notation;
-use rank::query::Query;
+use rank::formulas::Query;
 
 /// A topic and the formula it asks for.
 pub struct Asked {

@@ -20,8 +20,7 @@ use corpus::{Complaint, Input, topics};
 use formula::Notation;
 use index::collection::{Observer, Options, State};
 use index::{Index, Settings};
-use rank::pipeline::Pipeline;
-use rank::query::Query;
+use rank::formulas::{Pipeline, Query};
 
 /// The command line of `perga bench wildcards`.
 #[derive(clap::Args)]

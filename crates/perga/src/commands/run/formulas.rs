@@ -7,9 +7,7 @@ use corpus::topics::{Topic, TopicFormula};
 use formula::Notation;
 use index::Index;
 use rank::context::{self, Asked, Scores, Settings, Window};
-use rank::pipeline::{Normalise, Pipeline};
-use rank::query::Query;
-use rank::search::Searcher;
+use rank::formulas::{Normalise, Pipeline, Query, Searcher};
 use rayon::prelude::*;
 
 use super::{Arguments, Row, Runs, falling};

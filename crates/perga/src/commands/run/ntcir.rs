@@ -8,11 +8,8 @@ use corpus::topics::Topic;
 use formula::opt::Opt;
 use formula::write::sexpr;
 use index::Index;
-use rank::questions::pipeline::Pipeline;
-use rank::questions::question::Question;
-use rank::questions::search::{Hit, Searcher};
-use rank::questions::targets::Want;
-use rank::questions::wildcards::Patterns;
+use rank::questions::evidence::wildcards::Patterns;
+use rank::questions::{Hit, Pipeline, Question, Searcher, Want};
 use rayon::prelude::*;
 use similarity::unification::Binding;
 

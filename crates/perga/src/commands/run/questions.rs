@@ -6,10 +6,7 @@ use corpus::topics::Topic;
 use formula::Notation;
 use index::Index;
 use rank::questions::extract::{CONSIDERED, extract};
-use rank::questions::pipeline::Pipeline;
-use rank::questions::question::Question;
-use rank::questions::search::Searcher;
-use rank::questions::targets::Want;
+use rank::questions::{Pipeline, Question, Searcher, Want};
 use rayon::prelude::*;
 
 use super::{Arguments, Row, Runs, Task, falling};

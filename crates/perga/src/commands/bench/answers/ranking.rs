@@ -13,7 +13,7 @@ use anyhow::{Result, bail};
 use corpus::{Input, Qrels, TopicInfo, qrels, topics};
 use eval::{Evaluator, Judgements, Options};
 use index::Index;
-use rank::questions::question::Question;
+use rank::questions::Question;
 
 use crate::commands::run::question;
 use systems::{System, Tried};

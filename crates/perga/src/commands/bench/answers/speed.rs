@@ -10,10 +10,7 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use corpus::{Input, topics};
 use index::Index;
-use rank::questions::pipeline::Pipeline;
-use rank::questions::question::Question;
-use rank::questions::search::Searcher;
-use rank::questions::targets::Want;
+use rank::questions::{Pipeline, Question, Searcher, Want};
 
 use crate::commands::bench::memory;
 use crate::commands::bench::search::{quantile, timed};

@@ -6,8 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use corpus::{Input, Run, run};
 use index::Index;
-use rank::pipeline::Pipeline;
-use rank::search::{Found, Searcher};
+use rank::formulas::{Found, Pipeline, Searcher};
 use serde::Serialize;
 
 use super::Bench;

@@ -79,7 +79,7 @@ fn lit(text: &str, place: &Range<usize>, words: &[Range<usize>], style: &Style) 
 }
 
 fn push_formula(
-    found: &rank::questions::formula_matches::FormulaMatch,
+    found: &rank::questions::explanation::FormulaMatch,
     indent: &str,
     style: &Style,
     out: &mut String,

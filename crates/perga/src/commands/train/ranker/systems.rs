@@ -5,8 +5,8 @@ use corpus::Qrels;
 use corpus::topics::Topic as Asked;
 use index::Index;
 use rank::learning::{self, Example, Examples, Topic};
-use rank::questions::targets::Want;
-use rank::{pipeline as formulas, questions, search};
+use rank::questions::Want;
+use rank::{formulas, questions};
 use rayon::prelude::*;
 
 use super::{Arguments, Task};
@@ -17,7 +17,7 @@ pub(super) enum System {
     /// It finds formulas; the weights of its last stage are learned.
     Formulas(formulas::Pipeline),
     /// It finds units or answers; the weights of its evidence are learned.
-    Questions(questions::pipeline::Pipeline, Want),
+    Questions(questions::Pipeline, Want),
 }
 
 impl System {
@@ -25,7 +25,7 @@ impl System {
     pub(super) fn load(arguments: &Arguments) -> Result<System> {
         let name = arguments.pipeline.as_deref();
         let question = |want| -> Result<System> {
-            Ok(System::Questions(questions::pipeline::Pipeline::load(name.unwrap_or("best"))?, want))
+            Ok(System::Questions(questions::Pipeline::load(name.unwrap_or("best"))?, want))
         };
         match arguments.task {
             Task::Formulas => Ok(System::Formulas(formulas::Pipeline::load(name.unwrap_or("ltr"))?)),
@@ -90,7 +90,7 @@ fn of_formulas(
             pipeline.name
         );
     };
-    let searcher = search::Searcher::new(index, &showing)?;
+    let searcher = formulas::Searcher::new(index, &showing)?;
     let names = learning::names(&showing);
     let found = |topic: &Asked| -> Result<Topic> {
         let mut candidates: Vec<Example> = Vec::new();
@@ -114,14 +114,14 @@ fn of_formulas(
 }
 
 fn of_questions(
-    pipeline: &questions::pipeline::Pipeline,
+    pipeline: &questions::Pipeline,
     want: Want,
     arguments: &Arguments,
     index: &Index,
     topics: &[Asked],
     qrels: &Qrels,
 ) -> Result<Examples> {
-    let searcher = questions::search::Searcher::new(index, pipeline, want)?;
+    let searcher = questions::Searcher::new(index, pipeline, want)?;
     if let Some(warning) = searcher.warning() {
         eprintln!("warning: {warning}");
     }
@@ -131,7 +131,7 @@ fn of_questions(
             Some(_) => searcher.search(&question(topic), arguments.k.max(1))?.hits,
             None => Vec::new(),
         };
-        let example = |hit: &questions::search::Hit| {
+        let example = |hit: &questions::Hit| {
             let docno = units.id(hit.unit);
             let grade = grade(qrels, &topic.id, &docno);
             Example { docno, grade, values: Some(learning::questions::values(hit)) }

@@ -7,9 +7,7 @@ use anyhow::{Result, bail};
 use corpus::{Input, Run, run};
 use eval::random::Random;
 use index::Index;
-use rank::questions::pipeline::Pipeline;
-use rank::questions::search::Searcher;
-use rank::questions::targets::Want;
+use rank::questions::{Pipeline, Searcher, Want};
 
 use super::Asked;
 use crate::commands::bench::search::quantile;
