@@ -31,7 +31,7 @@ mod vocabulary;
 
 use corpus::unit::Text;
 
-pub use rerank::{Placed, Reranker, rerank};
+pub use rerank::{HitOccurrence, Reranker, rerank};
 pub use sorts::Sort;
 
 /// What of the context is compared, beside what is stated of variables.

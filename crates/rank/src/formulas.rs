@@ -29,4 +29,4 @@ pub mod wildcards;
 
 pub use pipeline::{Combine, Input, Normalise, Pipeline, Stage};
 pub use query::Query;
-pub use search::{Found, Hit, Part, Searcher};
+pub use search::{FormulaHit, Part, Results, Searcher};

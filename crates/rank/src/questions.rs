@@ -34,5 +34,5 @@ mod targets;
 
 pub use pipeline::{Evidence, Normalise, Pipeline};
 pub use query::{AskedFormula, Demanded, Question, Term, What, parse};
-pub use search::{Found, Hit, Prepared, Searcher};
+pub use search::{PreparedPipeline, Results, Searcher, UnitHit};
 pub use targets::{Targets, Want, passes};

@@ -6,7 +6,7 @@ use corpus::Unit;
 use corpus::unit::{Occurrence, Text};
 use formula::Notation;
 use index::{Index, Profile, Settings, Writer};
-use rank::formulas::{Found, Hit, Pipeline, Query, Searcher};
+use rank::formulas::{FormulaHit, Pipeline, Query, Results, Searcher};
 use rank::learning::{self, Example, Topic};
 use tempfile::TempDir;
 
@@ -48,13 +48,13 @@ fn index(profile: &str) -> (TempDir, Index) {
     (folder, index)
 }
 
-fn search(index: &Index, name: &str, source: &str) -> Found {
+fn search(index: &Index, name: &str, source: &str) -> Results {
     let pipeline = Pipeline::load(name).unwrap();
     let searcher = Searcher::new(index, &pipeline).unwrap();
     searcher.search(&Query::read(source, Notation::Latex), 10)
 }
 
-fn records(found: &Found) -> Vec<u32> {
+fn records(found: &Results) -> Vec<u32> {
     found.hits.iter().map(|hit| hit.record).collect()
 }
 
@@ -126,7 +126,7 @@ fn weights_are_learned_from_what_a_stage_sees() {
     let kinds = [0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 6];
     let topic = |(number, source): (usize, &str)| {
         let found = searcher.search(&Query::read(source, Notation::Latex), 10);
-        let example = |hit: &Hit| Example {
+        let example = |hit: &FormulaHit| Example {
             docno: hit.record.to_string(),
             grade: Some(i32::from(kinds[hit.record as usize] == kinds[number])),
             values: learning::examples::values(hit, &names),

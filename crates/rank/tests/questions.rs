@@ -13,7 +13,7 @@ use rank::questions::candidates::traversal::Traversal;
 use rank::questions::evidence::wildcards::Patterns;
 use rank::questions::explanation::matches;
 use rank::questions::extract::{MOST_CHARACTERS, extract};
-use rank::questions::{Evidence, Found, Pipeline, Question, Searcher, Want};
+use rank::questions::{Evidence, Pipeline, Question, Results, Searcher, Want};
 use tempfile::TempDir;
 
 fn question(id: &str, title: &str, body: &str) -> Unit {
@@ -37,7 +37,7 @@ fn index(units: &[Unit]) -> (TempDir, Index) {
     (folder, index)
 }
 
-fn search(index: &Index, pipeline: &str, want: Want, query: &Question) -> Found {
+fn search(index: &Index, pipeline: &str, want: Want, query: &Question) -> Results {
     let pipeline = Pipeline::load(pipeline).unwrap();
     Searcher::new(index, &pipeline, want).unwrap().search(query, 10).unwrap()
 }
@@ -48,7 +48,7 @@ fn bags(settings: &str) -> Pipeline {
     Pipeline::parse("x.toml", &text).unwrap()
 }
 
-fn ids(index: &Index, found: &Found) -> Vec<String> {
+fn ids(index: &Index, found: &Results) -> Vec<String> {
     found.hits.iter().map(|hit| index.units().unwrap().id(hit.unit)).collect()
 }
 

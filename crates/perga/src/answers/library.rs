@@ -15,7 +15,7 @@ use index::stats::Stats;
 use index::{Budget, Index};
 use rank::formulas::Pipeline;
 use rank::questions;
-use rank::questions::{Prepared, Question, Searcher, Want};
+use rank::questions::{PreparedPipeline, Question, Searcher, Want};
 use rank::suggest::Suggester;
 
 use super::{NotHere, cards};
@@ -25,7 +25,7 @@ pub struct Library {
     index: Index,
     pipelines: HashMap<&'static str, Pipeline>,
     question_pipelines: HashMap<&'static str, questions::Pipeline>,
-    prepared: Mutex<HashMap<(String, Want), Arc<Prepared>>>,
+    prepared: Mutex<HashMap<(String, Want), Arc<PreparedPipeline>>>,
     suggester: OnceLock<Suggester>,
     stats: OnceLock<Stats>,
     cards: OnceLock<Vec<u32>>,
@@ -116,7 +116,7 @@ impl Library {
         }
     }
 
-    fn prepared(&self, name: &str, want: Want) -> Result<Arc<Prepared>> {
+    fn prepared(&self, name: &str, want: Want) -> Result<Arc<PreparedPipeline>> {
         let pipeline = self.question_pipeline(name)?;
         // Made under the lock: two threads would make it twice.
         let mut prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
@@ -124,7 +124,7 @@ impl Library {
             return Ok(known.clone());
         }
         let made = Arc::new(
-            Prepared::new(&self.index, pipeline, want)
+            PreparedPipeline::new(&self.index, pipeline, want)
                 .with_context(|| format!("cannot use pipeline `{name}`"))?,
         );
         prepared.insert((name.to_owned(), want), made.clone());

@@ -65,7 +65,7 @@ pub fn formulas(
     }
     let query = Query::read(typed, formula::Notation::Auto).within(budget);
     let hits = modes::search(index, pipeline, &query, Mode::Similar, most.min(MOST_FORMULAS))?.hits;
-    let rows = modes::rows(index, hits, true);
+    let rows = modes::folded(index, hits, true);
     rows.into_iter().filter_map(|row| suggested(index, row.hit.record).transpose()).collect()
 }
 

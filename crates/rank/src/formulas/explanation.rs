@@ -6,7 +6,8 @@
 //! Where the query, with variables renamed, is the hit or part of it, the pairs are those of the unification
 //! that proves it. Everywhere else they are those of the alignment, the same one that is scored.
 //!
-//! What it is not: a part of ranking. Only what is shown is justified.
+//! What it is not: a part of ranking. Only what is shown is explained. (The result files of NTCIR call an explanation a
+//! justification.)
 
 mod paint;
 mod relation;
@@ -29,8 +30,8 @@ pub use relation::Relation;
 pub use variables::query_mathml;
 use variables::{Variables, classes};
 
-/// Justifies the hits of one query.
-pub struct Justifier<'q> {
+/// Explains the hits of one query.
+pub struct Explainer<'q> {
     query: &'q Query,
     pattern: Pattern,
     tree: Tree,
@@ -39,7 +40,7 @@ pub struct Justifier<'q> {
 
 /// Why a hit is one.
 #[derive(Clone, Debug)]
-pub struct Justification {
+pub struct Explanation {
     /// The hit as LaTeX.
     pub tex: String,
     /// That LaTeX as it was read; spans point into it.
@@ -82,10 +83,10 @@ pub struct Pair {
     pub variable: Option<usize>,
 }
 
-impl<'q> Justifier<'q> {
+impl<'q> Explainer<'q> {
     /// For a query.
-    pub fn new(query: &'q Query) -> Justifier<'q> {
-        Justifier {
+    pub fn new(query: &'q Query) -> Explainer<'q> {
+        Explainer {
             query,
             pattern: Pattern::new(&query.canonical),
             tree: Tree::of_operators(&query.canonical),
@@ -94,7 +95,7 @@ impl<'q> Justifier<'q> {
     }
 
     /// Why a record is a hit.
-    pub fn justify(&self, record: &Record) -> Justification {
+    pub fn explain(&self, record: &Record) -> Explanation {
         let tex = tex::write(&record.slt);
         let formula = formula::read(&tex, Notation::Latex, &Options::default());
         let stored = canonical(&record.opt);
@@ -116,7 +117,7 @@ impl<'q> Justifier<'q> {
             to: bound_tex(&tex, &shown, binding),
             number: self.variables.of_binding(binding, &nodes),
         };
-        Justification {
+        Explanation {
             relation,
             pairs: nodes.iter().map(|nodes| self.pair(nodes, &shown, &tex)).collect(),
             substitution: self.substitution(&shown, &nodes),
@@ -193,7 +194,7 @@ impl<'q> Justifier<'q> {
     }
 }
 
-impl Justification {
+impl Explanation {
     /// What became of variables and wildcards in one line: `a → x, ?b → \frac{1}{2}`; variables that kept their names
     /// are left out.
     pub fn strip(&self) -> String {

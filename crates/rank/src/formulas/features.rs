@@ -17,7 +17,7 @@ use vectors::formulas::{Embeddings, Representation, Vector};
 
 use crate::formulas::Query;
 use edit_distance::EditDistances;
-pub use prepared::Prepared;
+pub use prepared::PreparedQuery;
 use structure::Structure;
 
 macro_rules! features {
@@ -133,7 +133,7 @@ impl Feature {
 /// Measures candidates against one query.
 pub struct Measurer<'q> {
     wanted: Vec<Feature>,
-    prepared: &'q Prepared<'q>,
+    prepared: &'q PreparedQuery<'q>,
     structure: Structure<'q>,
     edit_distances: EditDistances,
     embeddings: Option<&'q Embeddings>,
@@ -144,7 +144,7 @@ pub struct Measurer<'q> {
 impl<'q> Measurer<'q> {
     /// For a query and the features that are wanted; those of vectors are 0 without embeddings.
     pub fn new(
-        prepared: &'q Prepared<'q>,
+        prepared: &'q PreparedQuery<'q>,
         wanted: &[Feature],
         embeddings: Option<&'q Embeddings>,
     ) -> Measurer<'q> {

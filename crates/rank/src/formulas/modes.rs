@@ -22,7 +22,7 @@ use formula::signatures::alpha;
 use index::Index;
 use similarity::terms::Family;
 
-use crate::formulas::search::{Found, Hit, Part, Searcher, one_of_each};
+use crate::formulas::search::{FormulaHit, Part, Results, Searcher, one_of_each};
 use crate::formulas::{Pipeline, Query};
 use crate::{Result, within};
 use verified::Verifier;
@@ -60,7 +60,7 @@ impl Mode {
 
 /// The `k` best records for a query in a mode. The pipeline matters in similar mode only. Fails when the budget of the
 /// query is over.
-pub fn search(index: &Index, pipeline: &Pipeline, query: &Query, mode: Mode, k: usize) -> Result<Found> {
+pub fn search(index: &Index, pipeline: &Pipeline, query: &Query, mode: Mode, k: usize) -> Result<Results> {
     let verifier = Verifier::new(query);
     let mut found = match mode {
         Mode::Exact if !verifier.has_wildcards() && !verifier.has_marks() => equal(index, query),
@@ -75,8 +75,8 @@ pub fn search(index: &Index, pipeline: &Pipeline, query: &Query, mode: Mode, k: 
 }
 
 /// Records equal to the query by convention, names kept.
-fn equal(index: &Index, query: &Query) -> Found {
-    let mut found = Found::default();
+fn equal(index: &Index, query: &Query) -> Results {
+    let mut found = Results::default();
     for record in with_signature(index, Family::Alpha, query.signatures.alpha) {
         if query.budget.is_over() {
             break;
@@ -84,19 +84,20 @@ fn equal(index: &Index, query: &Query) -> Found {
         found.candidates += 1;
         let Some(trees) = index.formulas().record(record) else { continue };
         if same(&canonical(&trees.opt), &query.canonical) {
-            found.hits.push(Hit { record, score: 1.0, parts: vec![part("equal", 1.0, 1.0)] });
+            found.hits.push(FormulaHit { record, score: 1.0, parts: vec![part("equal", 1.0, 1.0)] });
         }
     }
     // What looks the same comes first.
     let looks = index.formulas().find_visual(query.signatures.visual);
-    let looks_so = |hit: &Hit| looks.is_some_and(|looks| index.variants().are_alike(hit.record, looks));
+    let looks_so =
+        |hit: &FormulaHit| looks.is_some_and(|looks| index.variants().are_alike(hit.record, looks));
     found.hits.sort_by_key(|hit| (!looks_so(hit), hit.record));
     found.lists.push(("same:alpha".to_owned(), found.candidates));
     found
 }
 
 /// What is similar to a query and has what its marks ask for.
-fn marked(index: &Index, pipeline: &Pipeline, query: &Query, verifier: &Verifier<'_>) -> Result<Found> {
+fn marked(index: &Index, pipeline: &Pipeline, query: &Query, verifier: &Verifier<'_>) -> Result<Results> {
     let similar = Searcher::new(index, pipeline)?.search(query, MARKED);
     let records: Vec<u32> = similar.hits.iter().map(|hit| hit.record).collect();
     let mut found = verifier.search(index, Mode::Similar, &records);
@@ -125,16 +126,16 @@ pub(crate) fn with_signature(index: &Index, family: Family, signature: u64) -> V
 
 /// A hit with those after it that are the same up to names.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct FoldedHit {
     /// The best of them.
-    pub hit: Hit,
+    pub hit: FormulaHit,
     /// The records folded into it.
     pub folded: Vec<u32>,
 }
 
-/// Each hit as a row; with `fold` those that are the same up to names share one.
-pub fn rows(index: &Index, hits: Vec<Hit>, fold: bool) -> Vec<Row> {
-    let mut rows: Vec<Row> = Vec::new();
+/// The hits in their order; with `fold` those that are the same up to names become one.
+pub fn folded(index: &Index, hits: Vec<FormulaHit>, fold: bool) -> Vec<FoldedHit> {
+    let mut folded: Vec<FoldedHit> = Vec::new();
     let mut signatures: Vec<u64> = Vec::new();
     for hit in hits {
         let signature = match index.formulas().record(hit.record) {
@@ -142,15 +143,15 @@ pub fn rows(index: &Index, hits: Vec<Hit>, fold: bool) -> Vec<Row> {
             _ => 0,
         };
         let known = signatures.iter().position(|known| *known == signature && signature != 0);
-        match known.and_then(|at| rows.get_mut(at)) {
-            Some(row) => row.folded.push(hit.record),
+        match known.and_then(|at| folded.get_mut(at)) {
+            Some(known) => known.folded.push(hit.record),
             None => {
                 signatures.push(signature);
-                rows.push(Row { hit, folded: Vec::new() });
+                folded.push(FoldedHit { hit, folded: Vec::new() });
             }
         }
     }
-    rows
+    folded
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use similarity::terms::Family;
 use vectors::formulas::Embeddings;
 
 use crate::formulas::candidates::{Candidates, Generator};
-use crate::formulas::features::{Measurer, Prepared};
+use crate::formulas::features::{Measurer, PreparedQuery};
 use crate::formulas::{Combine, Input, Normalise, Pipeline, Query, Stage};
 use crate::fusion::{self, Candidate, Fusion};
 use crate::{Error, Result};
@@ -24,9 +24,9 @@ pub struct Searcher<'i> {
 
 /// What a search found.
 #[derive(Clone, Debug, Default)]
-pub struct Found {
+pub struct Results {
     /// The best records, best first.
-    pub hits: Vec<Hit>,
+    pub hits: Vec<FormulaHit>,
     /// The generators with the number of records that each found.
     pub lists: Vec<(String, usize)>,
     /// Records that some generator found.
@@ -35,7 +35,7 @@ pub struct Found {
 
 /// A record with its score.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Hit {
+pub struct FormulaHit {
     /// The formula record.
     pub record: u32,
     /// Its score: the sum of the contributions of its parts.
@@ -76,7 +76,7 @@ impl<'i> Searcher<'i> {
     }
 
     /// The `k` best records for a query. When its budget is over, what was found so far: callers look.
-    pub fn search(&self, query: &Query, k: usize) -> Found {
+    pub fn search(&self, query: &Query, k: usize) -> Results {
         let generate = |generator: &Generator| {
             generator.candidates(self.index, self.embeddings.as_ref(), query, depth(2 * k))
         };
@@ -84,7 +84,7 @@ impl<'i> Searcher<'i> {
         let ceilings: Vec<f64> = found.iter().map(|list| list.ceiling).collect();
         let lists: Vec<Vec<Scored>> = found.into_iter().map(|list| list.scored).collect();
         let fused = self.pipeline.fusion.fuse(&lists);
-        let mut found = Found {
+        let mut found = Results {
             hits: Vec::new(),
             lists: self
                 .pipeline
@@ -104,7 +104,7 @@ impl<'i> Searcher<'i> {
         for stage in &self.pipeline.stages {
             self.rescore(stage, query, &ceilings, &mut ranked, k);
         }
-        let hits = ranked.into_iter().map(|(candidate, parts)| Hit {
+        let hits = ranked.into_iter().map(|(candidate, parts)| FormulaHit {
             record: candidate.record,
             score: candidate.score,
             parts,
@@ -135,7 +135,7 @@ impl<'i> Searcher<'i> {
                 _ => None,
             })
             .collect();
-        let prepared = Prepared::new(query, self.index);
+        let prepared = PreparedQuery::new(query, self.index);
         let mut measurer = Measurer::new(&prepared, &wanted, self.embeddings.as_ref());
         let mut table: Vec<Vec<f64>> = Vec::with_capacity(take);
         for (candidate, _) in &ranked[..take] {
@@ -189,7 +189,10 @@ impl<'i> Searcher<'i> {
 }
 
 /// The first of the hits that look the same: one row for each formula.
-pub(crate) fn one_of_each(index: &Index, hits: impl Iterator<Item = Hit>) -> impl Iterator<Item = Hit> {
+pub(crate) fn one_of_each(
+    index: &Index,
+    hits: impl Iterator<Item = FormulaHit>,
+) -> impl Iterator<Item = FormulaHit> {
     let mut seen = FxHashSet::default();
     hits.filter(move |hit| seen.insert(index.variants().first(hit.record)))
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::formulas::Hit;
+use crate::formulas::FormulaHit;
 
 /// The candidates of all topics.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -71,7 +71,7 @@ impl Topic {
 }
 
 /// The values of a hit of a pipeline that [shows](super::showing) them, in the order of `names`.
-pub fn values(hit: &Hit, names: &[String]) -> Option<Vec<f64>> {
+pub fn values(hit: &FormulaHit, names: &[String]) -> Option<Vec<f64>> {
     let value =
         |name: &String| hit.parts.iter().find(|part| part.name == *name).map(|part| part.contribution);
     let is_late = hit.parts.iter().any(|part| part.name == "not-rescored");

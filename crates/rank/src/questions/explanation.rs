@@ -5,8 +5,8 @@ use index::units::{Instance, StoredUnit};
 use rustc_hash::FxHashSet;
 
 use super::query::{AskedFormula, Question};
-use crate::formulas::explanation::{Justification, Justifier};
-use crate::formulas::features::{Feature, Measurer, Prepared};
+use crate::formulas::explanation::{Explainer, Explanation};
+use crate::formulas::features::{Feature, Measurer, PreparedQuery};
 
 /// Formulas of a unit that are looked at.
 const MOST_OF_UNIT: usize = 64;
@@ -23,11 +23,11 @@ pub struct FormulaMatch {
     /// The number of the formula in the question.
     pub asked: usize,
     /// The occurrence in the unit.
-    pub instance: Instance,
+    pub occurrence: Instance,
     /// How alike they are: our alignment's coefficient.
     pub alike: f64,
     /// Node by node.
-    pub justification: Justification,
+    pub explanation: Explanation,
 }
 
 /// For each formula of a question its best match in a unit, the best first, at most `most`. When the budget is over,
@@ -38,19 +38,20 @@ pub fn matches(index: &Index, question: &Question, unit: &StoredUnit, most: usiz
         if question.budget.is_over() {
             break;
         }
-        let prepared = Prepared::new(&formula.query, index);
+        let prepared = PreparedQuery::new(&formula.query, index);
         let mut measurer = Measurer::new(&prepared, &[Feature::Alignment, Feature::AlignmentRecall], None);
-        let mut alike = |instance: &Instance| {
-            let record = index.formulas().record(instance.record)?;
-            let values = measurer.measure(instance.record, &record);
+        let mut alike = |occurrence: &Instance| {
+            let record = index.formulas().record(occurrence.record)?;
+            let values = measurer.measure(occurrence.record, &record);
             Some(values.iter().sum::<f64>() / values.len().max(1) as f64)
         };
-        let instances = unit.formulas.iter().take(MOST_OF_UNIT);
-        let measured = instances.filter_map(|instance| Some((instance, alike(instance)?)));
+        let occurrences = unit.formulas.iter().take(MOST_OF_UNIT);
+        let measured = occurrences.filter_map(|occurrence| Some((occurrence, alike(occurrence)?)));
         // Of equals the first: that is where a reader would look.
         let best = measured.reduce(|best, next| if next.1 > best.1 { next } else { best });
         found.extend(
-            best.filter(|(_, alike)| *alike >= LEAST_ALIKE).map(|(instance, alike)| (asked, instance, alike)),
+            best.filter(|(_, alike)| *alike >= LEAST_ALIKE)
+                .map(|(occurrence, alike)| (asked, occurrence, alike)),
         );
     }
     let size =
@@ -58,19 +59,19 @@ pub fn matches(index: &Index, question: &Question, unit: &StoredUnit, most: usiz
     let worth = |&(asked, _, alike): &(usize, &Instance, f64)| alike * (size(asked).min(12)) as f64;
     found.sort_by(|a, b| worth(b).total_cmp(&worth(a)).then(a.0.cmp(&b.0)));
     let mut seen = Vec::new();
-    found.retain(|(_, instance, _)| {
-        let is_new = !seen.contains(&instance.record);
-        seen.push(instance.record);
+    found.retain(|(_, occurrence, _)| {
+        let is_new = !seen.contains(&occurrence.record);
+        seen.push(occurrence.record);
         is_new
     });
     found.truncate(most);
-    let justified = |(asked, instance, alike): (usize, &Instance, f64)| {
+    let explained = |(asked, occurrence, alike): (usize, &Instance, f64)| {
         let formula = question.formulas.get(asked)?;
-        let record = index.formulas().record(instance.record)?;
-        let justification = Justifier::new(&formula.query).justify(&record);
-        Some(FormulaMatch { asked, instance: instance.clone(), alike, justification })
+        let record = index.formulas().record(occurrence.record)?;
+        let explanation = Explainer::new(&formula.query).explain(&record);
+        Some(FormulaMatch { asked, occurrence: occurrence.clone(), alike, explanation })
     };
-    found.into_iter().filter_map(justified).collect()
+    found.into_iter().filter_map(explained).collect()
 }
 
 /// The largest formulas of a question with their numbers, each once, in their order.

@@ -26,11 +26,11 @@ pub struct Searcher<'i> {
     index: &'i Index,
     units: &'i Units,
     pipeline: &'i Pipeline,
-    prepared: Arc<Prepared>,
+    prepared: Arc<PreparedPipeline>,
 }
 
 /// What a pipeline needs of an index: made once, and shared by all searches.
-pub struct Prepared {
+pub struct PreparedPipeline {
     targets: Targets,
     /// Of the bags of the pipeline, by name.
     norms: BTreeMap<String, Norms>,
@@ -43,9 +43,9 @@ pub struct Prepared {
 
 /// What a search found.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Found {
+pub struct Results {
     /// The best units, best first.
-    pub hits: Vec<Hit>,
+    pub hits: Vec<UnitHit>,
     /// Units that were looked at closely.
     pub candidates: usize,
     /// Phrases that are nowhere one after another, so that their words were searched for.
@@ -54,7 +54,7 @@ pub struct Found {
 
 /// A unit with its score.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Hit {
+pub struct UnitHit {
     /// The number of the unit in this commit.
     pub unit: u32,
     /// Its score: the sum of the contributions of its parts.
@@ -69,9 +69,9 @@ type Lists<'p> = BTreeMap<&'p str, Vec<f32>>;
 /// The values of each piece of evidence for the candidates.
 type Columns<'p> = BTreeMap<&'p str, Vec<f64>>;
 
-impl Prepared {
+impl PreparedPipeline {
     /// Reads what a pipeline needs.
-    pub fn new(index: &Index, pipeline: &Pipeline, want: Want) -> Result<Prepared> {
+    pub fn new(index: &Index, pipeline: &Pipeline, want: Want) -> Result<PreparedPipeline> {
         let units = index.units()?;
         let targets = want.targets(index)?;
         let mut norms = BTreeMap::new();
@@ -94,18 +94,22 @@ impl Prepared {
             Err(Error::Vectors(vectors::Error::NoUnitVectors { .. })) => (None, None),
             Err(error) => (None, Some(error.to_string())),
         };
-        Ok(Prepared { targets, norms, formula_pipelines, dense, warning })
+        Ok(PreparedPipeline { targets, norms, formula_pipelines, dense, warning })
     }
 }
 
 impl<'i> Searcher<'i> {
     /// A pipeline over an index.
     pub fn new(index: &'i Index, pipeline: &'i Pipeline, want: Want) -> Result<Searcher<'i>> {
-        Searcher::with(index, pipeline, Arc::new(Prepared::new(index, pipeline, want)?))
+        Searcher::with(index, pipeline, Arc::new(PreparedPipeline::new(index, pipeline, want)?))
     }
 
     /// A pipeline over an index with what was prepared for both before.
-    pub fn with(index: &'i Index, pipeline: &'i Pipeline, prepared: Arc<Prepared>) -> Result<Searcher<'i>> {
+    pub fn with(
+        index: &'i Index,
+        pipeline: &'i Pipeline,
+        prepared: Arc<PreparedPipeline>,
+    ) -> Result<Searcher<'i>> {
         Ok(Searcher { index, units: index.units()?, pipeline, prepared })
     }
 
@@ -115,7 +119,7 @@ impl<'i> Searcher<'i> {
     }
 
     /// The `k` best units for a question. Fails when the budget of the question is over.
-    pub fn search(&self, question: &Question, k: usize) -> Result<Found> {
+    pub fn search(&self, question: &Question, k: usize) -> Result<Results> {
         let lists = self.lists(question)?;
         let met = demands::met(self.index, question)?;
         let is_filtered = !question.filters.is_empty();
@@ -136,13 +140,13 @@ impl<'i> Searcher<'i> {
         };
         let columns = self.columns(question, &lists, &candidates)?;
         within(&question.budget)?;
-        let mut hits: Vec<Hit> =
+        let mut hits: Vec<UnitHit> =
             candidates.iter().enumerate().map(|(row, &unit)| self.hit(unit, row, &columns)).collect();
         hits.sort_by(|a, b| {
             b.score.total_cmp(&a.score).then_with(|| self.units.id(b.unit).cmp(&self.units.id(a.unit)))
         });
         hits.truncate(k);
-        Ok(Found { hits, candidates: candidates.len(), relaxed_phrases: met.relaxed })
+        Ok(Results { hits, candidates: candidates.len(), relaxed_phrases: met.relaxed })
     }
 
     /// What finds units, run over all of them, side by side.
@@ -257,7 +261,7 @@ impl<'i> Searcher<'i> {
         self.pipeline.weights.iter().map(|(name, weight)| value(name, weight)).sum()
     }
 
-    fn hit(&self, unit: u32, row: usize, columns: &Columns) -> Hit {
+    fn hit(&self, unit: u32, row: usize, columns: &Columns) -> UnitHit {
         let value = |name: &str| columns.get(name).and_then(|column| column.get(row)).copied().unwrap_or(0.0);
         let part = |(name, weight): (&String, &f64)| {
             let value = name.split('*').map(value).product();
@@ -265,7 +269,7 @@ impl<'i> Searcher<'i> {
         };
         let parts: Vec<Part> = self.pipeline.weights.iter().map(part).collect();
         let score = parts.iter().map(|part| part.contribution).sum();
-        Hit { unit, score, parts }
+        UnitHit { unit, score, parts }
     }
 
     /// The values of a piece of evidence, comparable with those of others.

@@ -8,7 +8,7 @@ use similarity::containment::contains;
 use similarity::identity::fingerprint;
 use similarity::unification::{Match, Pattern};
 
-use super::Justifier;
+use super::Explainer;
 
 /// What a hit is to a query, the closest relation first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -67,16 +67,16 @@ impl Relation {
 
 /// The closest relation that holds. `stored` is the canonical tree of the record, `fit` how the query is in it.
 pub(super) fn find(
-    justifier: &Justifier<'_>,
+    explainer: &Explainer<'_>,
     record: &Record,
     stored: &Opt,
     fit: Option<&Match>,
 ) -> Relation {
-    let query = justifier.query;
+    let query = explainer.query;
     let signatures = Signatures::new(&record.slt, stored);
     let is_whole = fit.is_some_and(|matched| matched.whole);
     let equal = |one: u64, two: u64| one == two && one != 0;
-    if justifier.pattern.has_wildcards() {
+    if explainer.pattern.has_wildcards() {
         return match fit {
             Some(_) if is_whole => Relation::Instance,
             Some(_) => Relation::Contains,

@@ -1,17 +1,17 @@
 use super::*;
 use crate::testing::{index_of, query};
 
-fn justify(asked: &str, hit: &str) -> Justification {
+fn explain(asked: &str, hit: &str) -> Explanation {
     let (_folder, index) = index_of(&[hit]);
-    Justifier::new(&query(asked)).justify(&index.formulas().record(0).unwrap())
+    Explainer::new(&query(asked)).explain(&index.formulas().record(0).unwrap())
 }
 
 fn bound(asked: &str, hit: &str) -> Vec<(String, String)> {
-    justify(asked, hit).bindings.into_iter().map(|bound| (bound.from, bound.to)).collect()
+    explain(asked, hit).bindings.into_iter().map(|bound| (bound.from, bound.to)).collect()
 }
 
 fn shown(asked: &str, hit: &str) -> String {
-    let justification = justify(asked, hit);
+    let explanation = explain(asked, hit);
     let sign = |mark: &Option<Mark>| match mark {
         Some(Mark::Exact) => '=',
         Some(Mark::Renamed) => '~',
@@ -19,7 +19,7 @@ fn shown(asked: &str, hit: &str) -> String {
         Some(Mark::Bound) => '?',
         None => ' ',
     };
-    justification.marks.iter().map(sign).collect()
+    explanation.marks.iter().map(sign).collect()
 }
 
 #[test]
@@ -37,16 +37,16 @@ fn relations_from_the_closest_on() {
         (r"\sin x+1", r"\cos x-y^2", Relation::Similar),
     ];
     for (asked, hit, expected) in cases {
-        assert_eq!(justify(asked, hit).relation, expected, "{asked} and {hit}");
+        assert_eq!(explain(asked, hit).relation, expected, "{asked} and {hit}");
     }
 }
 
 #[test]
 fn the_substitution_is_in_the_order_of_the_query() {
-    let justification = justify("a^2+b^2=c^2", "z^2=y^2+x^2");
-    let pairs: Vec<&str> = justification.substitution.iter().map(|renamed| renamed.from.as_str()).collect();
+    let explanation = explain("a^2+b^2=c^2", "z^2=y^2+x^2");
+    let pairs: Vec<&str> = explanation.substitution.iter().map(|renamed| renamed.from.as_str()).collect();
     assert_eq!(pairs, ["a", "b", "c"]);
-    assert_eq!(justification.substitution[2].to, "z");
+    assert_eq!(explanation.substitution[2].to, "z");
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn marks_lie_on_the_symbols_of_a_node_and_not_on_its_operands() {
 
 #[test]
 fn matched_nodes_have_classes_in_mathml() {
-    let mathml = justify("a+1", "x+1").mathml("h1-");
+    let mathml = explain("a+1", "x+1").mathml("h1-");
     assert!(mathml.contains("class=\"m-renamed b1\"") && mathml.contains("class=\"m-exact\""), "{mathml}");
     assert!(mathml.contains("id=\"h1-"), "{mathml}");
 }
@@ -79,18 +79,18 @@ fn every_pair_lies_within_its_sources() {
     let hits =
         ["x^2+1", r"\int_0^1 f(x)\,dx", "a", r"\begin{pmatrix}a&b\\c&d\end{pmatrix}", "a-b+c", "-(a-b)"];
     for (asked, hit) in hits.iter().flat_map(|one| hits.map(|two| (*one, two))) {
-        let justification = justify(asked, hit);
-        assert_eq!(justification.marks.len(), justification.tex.len());
-        for pair in &justification.pairs {
+        let explanation = explain(asked, hit);
+        assert_eq!(explanation.marks.len(), explanation.tex.len());
+        for pair in &explanation.pairs {
             assert!(
                 asked.get(pair.query.start as usize..pair.query.end as usize).is_some(),
                 "{asked} {pair:?}"
             );
-            let tex = &justification.tex;
+            let tex = &explanation.tex;
             assert!(tex.get(pair.hit.start as usize..pair.hit.end as usize).is_some(), "{tex} {pair:?}");
         }
         if asked == hit {
-            assert!(justification.marks.iter().all(|mark| *mark == Some(Mark::Exact)), "{hit}");
+            assert!(explanation.marks.iter().all(|mark| *mark == Some(Mark::Exact)), "{hit}");
         }
     }
 }
@@ -105,7 +105,7 @@ fn pieces_of_a_hit_are_whole_with_their_braces() {
 
 #[test]
 fn variables_and_wildcards_have_the_numbers_of_the_query() {
-    let why = justify("b^2-?c+a", "x^2-\\sqrt{3}+y");
+    let why = explain("b^2-?c+a", "x^2-\\sqrt{3}+y");
     let numbers: Vec<(&str, usize)> =
         why.substitution.iter().chain(&why.bindings).map(|one| (one.from.as_str(), one.number)).collect();
     assert_eq!(numbers, [("b", 1), ("a", 3), ("c", 2)]);

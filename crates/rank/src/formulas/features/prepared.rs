@@ -14,7 +14,7 @@ use crate::formulas::Query;
 use crate::formulas::candidates::Rarity;
 
 /// A query in the forms that features read, and the index whose statistics they need.
-pub struct Prepared<'q> {
+pub struct PreparedQuery<'q> {
     query: &'q Query,
     index: &'q Index,
     operators: OnceCell<Tree>,
@@ -26,10 +26,10 @@ pub struct Prepared<'q> {
     tuples: OnceCell<TupleBags>,
 }
 
-impl<'q> Prepared<'q> {
+impl<'q> PreparedQuery<'q> {
     /// Of a query on an index. Nothing is made yet.
-    pub fn new(query: &'q Query, index: &'q Index) -> Prepared<'q> {
-        Prepared {
+    pub fn new(query: &'q Query, index: &'q Index) -> PreparedQuery<'q> {
+        PreparedQuery {
             query,
             index,
             operators: OnceCell::new(),

@@ -12,7 +12,7 @@ use similarity::terms::as_type;
 use similarity::tree::{Order, SymbolTree};
 use similarity::tuples::{Settings, Tuple, for_each};
 
-use super::{CandidateTrees, Feature, Prepared};
+use super::{CandidateTrees, Feature, PreparedQuery};
 
 /// Hashes of the symbol pairs of a formula, sorted: of its layout and its operators, in full and by type.
 pub(super) struct TupleBags([Vec<u64>; 4]);
@@ -43,7 +43,7 @@ fn hash(tuple: &Tuple<'_>, tag: fn(&str) -> &str) -> u64 {
 }
 
 /// Common symbol pairs.
-pub(super) fn tuples(prepared: &Prepared, candidate: &CandidateTrees) -> Vec<(Feature, f64)> {
+pub(super) fn tuples(prepared: &PreparedQuery, candidate: &CandidateTrees) -> Vec<(Feature, f64)> {
     let (layout, operators) = trees(candidate);
     let bags = TupleBags::new(&layout, &operators);
     let features = [
@@ -57,7 +57,7 @@ pub(super) fn tuples(prepared: &Prepared, candidate: &CandidateTrees) -> Vec<(Fe
 }
 
 /// Common nodes, and differences of symbols, size and shape.
-pub(super) fn inventory(prepared: &Prepared, candidate: &CandidateTrees) -> Vec<(Feature, f64)> {
+pub(super) fn inventory(prepared: &PreparedQuery, candidate: &CandidateTrees) -> Vec<(Feature, f64)> {
     let (layout, operators) = trees(candidate);
     let overlap = overlap(prepared.inventory(), &Inventory::of_trees(&layout, &operators));
     vec![

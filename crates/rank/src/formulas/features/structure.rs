@@ -3,17 +3,17 @@
 use similarity::alignment::{Aligner, Alignment, Tree, Weights};
 use similarity::tree::{Order, SymbolTree};
 
-use super::{CandidateTrees, Feature, Prepared};
+use super::{CandidateTrees, Feature, PreparedQuery};
 
 /// Aligns candidates with a query.
 pub(super) struct Structure<'q> {
-    prepared: &'q Prepared<'q>,
+    prepared: &'q PreparedQuery<'q>,
     operators: Option<Aligner<'q>>,
     layout: Option<Aligner<'q>>,
 }
 
 impl<'q> Structure<'q> {
-    pub(super) fn new(prepared: &'q Prepared<'q>) -> Structure<'q> {
+    pub(super) fn new(prepared: &'q PreparedQuery<'q>) -> Structure<'q> {
         Structure { prepared, operators: None, layout: None }
     }
 

@@ -83,9 +83,9 @@ fn what_is_the_same_up_to_names_folds_into_one_row() {
     let (_folder, index) = index_of(FORMULAS);
     let pipeline = Pipeline::default();
     let hits = search(&index, &pipeline, &query("a^2+b^2=c^2"), Mode::Similar, 50).unwrap().hits;
-    let plain = rows(&index, hits.clone(), false);
+    let plain = folded(&index, hits.clone(), false);
     assert_eq!(plain.len(), hits.len());
-    let folded = rows(&index, hits.clone(), true);
+    let folded = folded(&index, hits.clone(), true);
     assert_eq!(folded[0].folded.len(), 2);
     assert_eq!(folded.iter().map(|row| 1 + row.folded.len()).sum::<usize>(), hits.len());
 }

@@ -12,7 +12,7 @@ use similarity::unification::{Bindings, Candidate, Match, Names, Pattern, Where}
 use super::{Mode, part};
 use crate::formulas::Query;
 use crate::formulas::candidates::gathered;
-use crate::formulas::search::{Found, Hit, Part};
+use crate::formulas::search::{FormulaHit, Part, Results};
 
 /// Records that are looked at for each way of gathering them.
 const CANDIDATES: usize = 2000;
@@ -46,9 +46,9 @@ impl<'q> Verifier<'q> {
     }
 
     /// The records that are what the query asks for, best first; `others` are looked at, too.
-    pub(super) fn search(&self, index: &Index, mode: Mode, others: &[u32]) -> Found {
+    pub(super) fn search(&self, index: &Index, mode: Mode, others: &[u32]) -> Results {
         let mut records = gathered(index, self.query, CANDIDATES);
-        let mut found = Found { lists: vec![("gathered".to_owned(), records.len())], ..Found::default() };
+        let mut found = Results { lists: vec![("gathered".to_owned(), records.len())], ..Results::default() };
         records.extend(others);
         records.sort_unstable();
         records.dedup();
@@ -62,7 +62,7 @@ impl<'q> Verifier<'q> {
             let tree = canonical(&trees.opt);
             if let Some(parts) = self.verify(&tree, mode, &mut aligner) {
                 let score = parts.iter().map(|part| part.contribution).sum();
-                found.hits.push(Hit { record, score, parts });
+                found.hits.push(FormulaHit { record, score, parts });
             }
         }
         found.hits.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.record.cmp(&b.record)));

@@ -10,7 +10,7 @@ use index::units::Units;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Result;
-use crate::formulas::features::{Feature, Measurer, Prepared};
+use crate::formulas::features::{Feature, Measurer, PreparedQuery};
 use crate::questions::{AskedFormula, Question};
 
 /// Formulas with fewer symbols than this say nothing by their structure.
@@ -42,7 +42,7 @@ pub(super) fn values(
         records.push(records_of(units, unit)?);
     }
     for (formula, weight) in asked {
-        let prepared = Prepared::new(&formula.query, index);
+        let prepared = PreparedQuery::new(&formula.query, index);
         let mut measurer = Measurer::new(&prepared, &[Feature::Alignment], None);
         let mut known: FxHashMap<u32, f64> = FxHashMap::default();
         for (value, records) in values.iter_mut().zip(&records) {
@@ -84,8 +84,8 @@ fn records_of(units: &Units, unit: u32) -> Result<Vec<u32>> {
     let mut records: Vec<u32> = Vec::new();
     for unit in std::iter::once(unit).chain(units.parent(unit)) {
         let stored = units.stored(unit)?;
-        let in_text = stored.formulas.iter().filter(|instance| instance.field <= 2);
-        records.extend(in_text.map(|instance| instance.record).take(MOST_OF_UNIT));
+        let in_text = stored.formulas.iter().filter(|occurrence| occurrence.field <= 2);
+        records.extend(in_text.map(|occurrence| occurrence.record).take(MOST_OF_UNIT));
     }
     records.sort_unstable();
     records.dedup();

@@ -22,7 +22,7 @@ pub struct Patterns {
 /// How the formulas with wildcards of a question fit into a unit, all together.
 pub struct Fit {
     /// For each of them the occurrence in the unit.
-    pub instances: Vec<Instance>,
+    pub occurrences: Vec<Instance>,
     /// The canonical trees of those occurrences.
     pub trees: Vec<Opt>,
     /// How each fits.
@@ -48,8 +48,9 @@ impl Patterns {
         let candidates: Vec<&Opt> = trees.iter().map(|(_, tree)| tree).collect();
         let assignments = unify_all(&self.patterns, &candidates, Names::Kept)?;
         let chosen = assignments.iter().filter_map(|assignment| trees.get(assignment.candidate));
-        let (instances, trees) = chosen.map(|(instance, tree)| ((*instance).clone(), tree.clone())).unzip();
-        Some(Fit { instances, trees, assignments })
+        let (occurrences, trees) =
+            chosen.map(|(occurrence, tree)| ((*occurrence).clone(), tree.clone())).unzip();
+        Some(Fit { occurrences, trees, assignments })
     }
 
     /// From 0 for nothing to 1 for all of them together.
@@ -74,9 +75,9 @@ impl Patterns {
 fn trees<'u>(index: &Index, unit: &'u StoredUnit) -> Vec<(&'u Instance, Opt)> {
     let mut seen = rustc_hash::FxHashSet::default();
     let mut trees = Vec::new();
-    for instance in unit.formulas.iter().filter(|instance| seen.insert(instance.record)) {
-        if let Some(record) = index.formulas().record(instance.record) {
-            trees.push((instance, canonical(&record.opt)));
+    for occurrence in unit.formulas.iter().filter(|occurrence| seen.insert(occurrence.record)) {
+        if let Some(record) = index.formulas().record(occurrence.record) {
+            trees.push((occurrence, canonical(&record.opt)));
         }
     }
     trees

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use corpus::{Input, Run, run};
 use index::Index;
-use rank::formulas::{Found, Pipeline, Searcher};
+use rank::formulas::{Pipeline, Results, Searcher};
 use serde::Serialize;
 
 use super::Bench;
@@ -108,7 +108,7 @@ fn extension(file: &Path) -> &str {
     file.extension().and_then(|extension| extension.to_str()).unwrap_or("run")
 }
 
-fn records(found: &Found) -> Vec<u32> {
+fn records(found: &Results) -> Vec<u32> {
     found.hits.iter().map(|hit| hit.record).collect()
 }
 

@@ -84,7 +84,7 @@ fn push_formula(
     style: &Style,
     out: &mut String,
 ) {
-    let why = &found.justification;
+    let why = &found.explanation;
     match style.is_coloured {
         true => drop(writeln!(out, "{indent}  {}", coloured(&why.tex, &why.marks))),
         false => {
