@@ -27,6 +27,6 @@ mod query;
 mod search;
 pub mod wildcards;
 
-pub use pipeline::{Combine, Input, Normalise, Pipeline, Stage};
+pub use pipeline::{Combine, Input, Pipeline, Stage};
 pub use query::Query;
-pub use search::{FormulaHit, Part, Results, Searcher};
+pub use search::{FormulaHit, Results, Searcher};

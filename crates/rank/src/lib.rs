@@ -27,8 +27,11 @@ pub mod known_items;
 pub mod learning;
 mod pipelines;
 pub mod questions;
+mod score;
 pub mod suggest;
 #[cfg(test)]
 mod testing;
 
 pub use error::{Error, Result, within};
+pub use pipelines::Normalise;
+pub use score::Part;

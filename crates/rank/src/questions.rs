@@ -32,7 +32,7 @@ mod query;
 mod search;
 mod targets;
 
-pub use pipeline::{Evidence, Normalise, Pipeline};
+pub use pipeline::{Evidence, Pipeline};
 pub use query::{AskedFormula, Demanded, Question, Term, What, parse};
 pub use search::{PreparedPipeline, Results, Searcher, UnitHit};
 pub use targets::{Targets, Want, passes};

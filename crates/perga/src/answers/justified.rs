@@ -92,8 +92,8 @@ pub fn bindings(explanation: &Explanation) -> Vec<Bound> {
 }
 
 /// What a score is made of.
-pub fn parts(parts: &[rank::formulas::Part]) -> Vec<Part> {
-    let part = |part: &rank::formulas::Part| Part {
+pub fn parts(parts: &[rank::Part]) -> Vec<Part> {
+    let part = |part: &rank::Part| Part {
         name: part.name.clone(),
         value: part.value,
         contribution: part.contribution,

@@ -17,8 +17,8 @@ use super::statements::{Statements, WHOLE};
 use super::surroundings::{Bags, Read, Vector};
 use super::vocabulary::Vocabulary;
 use super::{Asked, Scores, Settings, With};
-use crate::Result;
-use crate::formulas::{FormulaHit, Part, Query};
+use crate::formulas::{FormulaHit, Query};
+use crate::{Part, Result};
 
 /// What words that are wholly alike add, in measures.
 const WORDS: f64 = 1.0;

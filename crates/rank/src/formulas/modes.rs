@@ -22,9 +22,9 @@ use formula::signatures::alpha;
 use index::Index;
 use similarity::terms::Family;
 
-use crate::formulas::search::{FormulaHit, Part, Results, Searcher, one_of_each};
+use crate::formulas::search::{FormulaHit, Results, Searcher, one_of_each};
 use crate::formulas::{Pipeline, Query};
-use crate::{Result, within};
+use crate::{Part, Result, within};
 use verified::Verifier;
 
 /// Records of the pipeline that are looked at for marks.

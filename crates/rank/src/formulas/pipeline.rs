@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::Result;
 use crate::formulas::candidates::Generator;
 use crate::formulas::features::Feature;
 use crate::fusion::Fusion;
-use crate::pipelines::{as_toml, source};
-use crate::{Error, Result};
+use crate::pipelines::{Bundled, Normalise, bad, from_toml, to_toml};
 
 /// A named system.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
@@ -51,19 +51,6 @@ pub struct Stage {
     pub weights: BTreeMap<String, f64>,
 }
 
-/// How the values of a stage become comparable.
-#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
-#[serde(rename_all = "kebab-case")]
-pub enum Normalise {
-    /// As they are.
-    #[default]
-    None,
-    /// Each brought to the range from 0 to 1 over the candidates of the query.
-    MinMax,
-    /// Scores of generators as shares of what the query itself would score; features as they are.
-    Share,
-}
-
 /// How the values of a stage become a score.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
@@ -87,7 +74,7 @@ pub enum Input {
 }
 
 /// The pipelines that come with the program.
-const BUNDLED: &[(&str, &str)] = &[
+const BUNDLED: Bundled = Bundled(&[
     ("best", include_str!("../../pipelines/formulas/best.toml")),
     ("tangent-s", include_str!("../../pipelines/formulas/tangent-s.toml")),
     ("tangent-l", include_str!("../../pipelines/formulas/tangent-l.toml")),
@@ -98,30 +85,35 @@ const BUNDLED: &[(&str, &str)] = &[
     ("random", include_str!("../../pipelines/formulas/random.toml")),
     ("cft2", include_str!("../../pipelines/formulas/cft2.toml")),
     ("cft2ted", include_str!("../../pipelines/formulas/cft2ted.toml")),
-];
+]);
 
 impl Pipeline {
     /// The names of the pipelines that come with the program; the first is used unless told otherwise.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        BUNDLED.iter().map(|(name, _)| *name)
+        BUNDLED.names()
     }
 
     /// The pipeline of a name, or of a file in the same form.
     pub fn load(name: &str) -> Result<Pipeline> {
-        Pipeline::parse(name, &source(name, BUNDLED)?)
+        Pipeline::parse(name, &BUNDLED.source(name)?)
     }
 
     /// Reads a pipeline; `file` is named in errors.
     pub fn parse(file: &str, text: &str) -> Result<Pipeline> {
-        let bad = |message: String| Error::BadPipeline { file: file.to_owned(), message };
-        let pipeline: Pipeline = toml::from_str(text).map_err(|error| bad(error.to_string()))?;
+        let pipeline: Pipeline = from_toml(file, text)?;
+        for stage in &pipeline.stages {
+            stage.normalise.check(file, &[Normalise::None, Normalise::MinMax, Normalise::Share])?;
+        }
         for (name, _) in pipeline.stages.iter().flat_map(|stage| &stage.weights) {
             if pipeline.input(name).is_none() {
-                return Err(bad(format!(
-                    "there is no feature or generator `{name}`\nhint: generators here are {}; features are {}",
-                    pipeline.candidates.iter().map(Generator::name).collect::<Vec<_>>().join(", "),
-                    Feature::ALL.iter().map(|(_, name, _)| *name).collect::<Vec<_>>().join(", "),
-                )));
+                return Err(bad(
+                    file,
+                    format!(
+                        "there is no feature or generator `{name}`\nhint: generators here are {}; features are {}",
+                        pipeline.candidates.iter().map(Generator::name).collect::<Vec<_>>().join(", "),
+                        Feature::ALL.iter().map(|(_, name, _)| *name).collect::<Vec<_>>().join(", "),
+                    ),
+                ));
             }
         }
         Ok(pipeline)
@@ -129,7 +121,7 @@ impl Pipeline {
 
     /// The pipeline as a file.
     pub fn to_toml(&self) -> Result<String> {
-        as_toml(&self.name, self)
+        to_toml(&self.name, self)
     }
 
     /// Whether it needs an index with vectors.
@@ -155,7 +147,7 @@ impl Pipeline {
 
 impl Default for Pipeline {
     fn default() -> Self {
-        let (name, text) = BUNDLED[0];
+        let (name, text) = BUNDLED.0[0];
         Pipeline::parse(name, text).unwrap_or_else(|_| Pipeline {
             name: name.to_owned(),
             purpose: String::new(),
@@ -187,5 +179,9 @@ mod tests {
         let text = "name='x'\npurpose=''\ncandidates=[]\n[[stages]]\ntake=1\nweights={ algnment=1.0 }";
         let error = Pipeline::parse("x.toml", text).unwrap_err().to_string();
         assert!(error.contains("`algnment`") && error.contains("alignment"), "{error}");
+        let text =
+            "name='x'\npurpose=''\ncandidates=[]\n[[stages]]\ntake=1\nnormalise='greatest'\nweights={}";
+        let error = Pipeline::parse("x.toml", text).unwrap_err().to_string();
+        assert!(error.contains("`normalise = \"greatest\"`") && error.contains("share"), "{error}");
     }
 }

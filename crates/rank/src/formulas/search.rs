@@ -10,9 +10,9 @@ use vectors::formulas::Embeddings;
 
 use crate::formulas::candidates::{Candidates, Generator};
 use crate::formulas::features::{Measurer, PreparedQuery};
-use crate::formulas::{Combine, Input, Normalise, Pipeline, Query, Stage};
+use crate::formulas::{Combine, Input, Pipeline, Query, Stage};
 use crate::fusion::{self, Candidate, Fusion};
-use crate::{Error, Result};
+use crate::{Error, Normalise, Part, Result};
 
 /// A pipeline over an index.
 pub struct Searcher<'i> {
@@ -42,17 +42,6 @@ pub struct FormulaHit {
     pub score: f64,
     /// What the score is made of.
     pub parts: Vec<Part>,
-}
-
-/// One part of a score.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Part {
-    /// A feature, a generator, `constant`, or the name of a fusion.
-    pub name: String,
-    /// What was measured.
-    pub value: f64,
-    /// What it adds to the score.
-    pub contribution: f64,
 }
 
 /// Few hits are chosen from at least this many candidates of each generator.
@@ -156,7 +145,8 @@ impl<'i> Searcher<'i> {
             table.push(inputs.iter().map(|(_, input, _)| input).map(value).collect());
         }
         let ranges = match stage.normalise {
-            Normalise::None => vec![(0.0, 1.0); inputs.len()],
+            // A pipeline for formulas with `greatest` is refused when it is read.
+            Normalise::None | Normalise::Greatest => vec![(0.0, 1.0); inputs.len()],
             Normalise::MinMax => (0..inputs.len()).map(|column| column_range(&table, column)).collect(),
             Normalise::Share => inputs.iter().map(|(_, input, _)| (0.0, ceiling(input, ceilings))).collect(),
         };

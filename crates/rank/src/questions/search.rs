@@ -14,12 +14,11 @@ use super::candidates::formula_search;
 use super::candidates::traversal::Traversal;
 use super::demands;
 use super::evidence::Gatherer;
-use super::pipeline::{Evidence, Normalise, Pipeline};
+use super::pipeline::{Evidence, Pipeline};
 use super::query::Question;
 use super::targets::{Targets, Want, passes};
 use crate::formulas;
-use crate::formulas::Part;
-use crate::{Error, Result, within};
+use crate::{Error, Normalise, Part, Result, within};
 
 /// A pipeline over an index, for one kind of target.
 pub struct Searcher<'i> {
@@ -277,7 +276,8 @@ impl<'i> Searcher<'i> {
         let is_unbounded = self.pipeline.evidence.get(name).is_some_and(Evidence::is_unbounded);
         let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let least = match self.pipeline.normalise {
-            Normalise::None => return values,
+            // A pipeline for questions with `share` is refused when it is read.
+            Normalise::None | Normalise::Share => return values,
             Normalise::Greatest if !is_unbounded => return values,
             Normalise::Greatest => 0.0,
             Normalise::MinMax => values.iter().copied().fold(f64::INFINITY, f64::min),

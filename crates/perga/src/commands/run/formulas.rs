@@ -6,8 +6,9 @@ use corpus::markup;
 use corpus::topics::{Topic, TopicFormula};
 use formula::Notation;
 use index::Index;
+use rank::Normalise;
 use rank::context::{self, Asked, Scores, Settings, Window};
-use rank::formulas::{Normalise, Pipeline, Query, Searcher};
+use rank::formulas::{Pipeline, Query, Searcher};
 use rayon::prelude::*;
 
 use super::{Arguments, Row, Runs, falling};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use rank::formulas::Part;
+use rank::Part;
 use rank::formulas::explanation::Mark;
 use unicode_width::UnicodeWidthChar;
 

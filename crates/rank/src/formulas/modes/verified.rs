@@ -10,9 +10,10 @@ use similarity::containment::Marks;
 use similarity::unification::{Bindings, Candidate, Match, Names, Pattern, Where};
 
 use super::{Mode, part};
+use crate::Part;
 use crate::formulas::Query;
 use crate::formulas::candidates::gathered;
-use crate::formulas::search::{FormulaHit, Part, Results};
+use crate::formulas::search::{FormulaHit, Results};
 
 /// Records that are looked at for each way of gathering them.
 const CANDIDATES: usize = 2000;
