@@ -69,7 +69,9 @@ impl System {
     /// It with learned weights, as a file.
     pub(super) fn learned(&self, name: &str, purpose: &str, weights: &[f64]) -> rank::Result<String> {
         match self {
-            System::Formulas(pipeline) => learning::learned(pipeline, name, purpose, weights).to_toml(),
+            System::Formulas(pipeline) => {
+                learning::formulas::learned(pipeline, name, purpose, weights).to_toml()
+            }
             System::Questions(pipeline, _) => {
                 learning::questions::learned(pipeline, name, purpose, weights).to_toml()
             }
@@ -84,14 +86,14 @@ fn of_formulas(
     topics: &[Asked],
     qrels: &Qrels,
 ) -> Result<Examples> {
-    let Some(showing) = learning::showing(pipeline) else {
+    let Some(showing) = learning::formulas::showing(pipeline) else {
         bail!(
             "pipeline `{}` has no stage whose weights could be learned\nhint: `--pipeline ltr` has one",
             pipeline.name
         );
     };
     let searcher = formulas::Searcher::new(index, &showing)?;
-    let names = learning::names(&showing);
+    let names = learning::formulas::names(&showing);
     let found = |topic: &Asked| -> Result<Topic> {
         let mut candidates: Vec<Example> = Vec::new();
         let hits = match (query(topic), qrels.topic(&topic.id)) {
@@ -105,7 +107,7 @@ fn of_formulas(
                 continue;
             }
             let grade = grade(qrels, &topic.id, &docno);
-            candidates.push(Example { docno, grade, values: learning::examples::values(&hit, &names) });
+            candidates.push(Example { docno, grade, values: learning::formulas::values(&hit, &names) });
         }
         Ok(Topic { id: topic.id.clone(), candidates })
     };
