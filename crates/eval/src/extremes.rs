@@ -6,9 +6,9 @@
 
 use corpus::Run;
 use corpus::run::Builder;
+use random::Random;
 
 use crate::judgements::Judgements;
-use crate::random::Random;
 use crate::{Evaluator, Result, Scores};
 
 /// Shuffles that the random row is averaged over.

@@ -19,7 +19,6 @@
 //! millisecond for 20,000 formulas.
 
 mod model;
-mod random;
 mod skip_gram;
 mod training;
 mod vocabulary;
@@ -94,6 +93,7 @@ pub struct Embeddings {
     lengths: Vec<Vec<f32>>,
     /// Records that no unit holds any more, ascending.
     unused: Vec<u32>,
+    /// Formulas that were added after the training and have no vector.
     newer: u32,
 }
 
@@ -112,11 +112,6 @@ impl Embeddings {
         let unused = index.ledger().unused_records.clone();
         let newer = index.manifest().next_record.saturating_sub(vectors.header().records);
         Ok(Embeddings { vectors, models, lengths, unused, newer })
-    }
-
-    /// Formulas that were added after the training and have no vector.
-    pub fn newer_records(&self) -> u32 {
-        self.newer
     }
 
     /// How many formulas were added since the training, in words; none if there are none.

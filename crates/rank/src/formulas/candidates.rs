@@ -19,7 +19,6 @@ use vectors::formulas::{Embeddings, Representation};
 
 use crate::formulas::Query;
 pub(crate) use paths::Rarity;
-pub(crate) use random::mixed;
 
 pub use bags::bm25_query;
 

@@ -9,11 +9,11 @@ pub mod wildcards;
 
 use index::Index;
 use index::units::{StoredUnit, Units};
+use random::mixed;
 
 use super::pipeline::Evidence;
 use super::query::Question;
 use crate::Result;
-use crate::formulas::candidates::mixed;
 use names::Name;
 use wildcards::Patterns;
 

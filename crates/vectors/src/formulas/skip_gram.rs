@@ -10,7 +10,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::random::Random;
+use random::Random;
+
 use super::training::Settings;
 use super::vocabulary::Corpus;
 

@@ -1,7 +1,8 @@
-//! Records by lot.
+//! Random records, for a baseline.
 
 use index::Index;
 use index::postings::Scored;
+use random::mixed;
 
 use super::Candidates;
 use crate::formulas::Query;
@@ -20,12 +21,4 @@ pub(super) fn random(index: &Index, query: &Query, take: usize) -> Candidates {
     drawn.sort_unstable_by(|a, b| b.cmp(a));
     let scored = |(lot, record)| Scored { record, score: lot as f64 / u64::MAX as f64 };
     Candidates { scored: drawn.into_iter().map(scored).collect(), ceiling: 1.0 }
-}
-
-/// A number in which every bit depends on every bit of another (the finaliser of SplitMix64).
-pub(crate) fn mixed(number: u64) -> u64 {
-    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ (number >> 31)
 }

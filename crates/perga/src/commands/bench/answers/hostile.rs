@@ -13,8 +13,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Result, bail, ensure};
-use eval::random::Random;
 use index::Index;
+use random::Random;
 use rank::questions::excerpt::Excerpter;
 use rank::questions::explanation::matches;
 use rank::questions::{Pipeline, Question, Searcher, Want};

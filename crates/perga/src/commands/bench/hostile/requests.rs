@@ -1,8 +1,8 @@
 //! Requests that nobody would send who wants an answer.
 
 use anyhow::Result;
-use eval::random::Random;
 use index::Index;
+use random::Random;
 use rank::formulas::Pipeline;
 use rank::questions;
 

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use eval::random::Random;
 use formula::write::tex;
 use index::Index;
+use random::Random;
 use rank::formulas::Query;
 use rank::formulas::wildcards::replace;
 use rank::known_items::Written;

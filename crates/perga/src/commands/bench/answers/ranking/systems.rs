@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 use corpus::{Input, Run, run};
-use eval::random::Random;
 use index::Index;
+use random::Random;
 use rank::questions::{Pipeline, Searcher, Want};
 
 use super::Asked;

@@ -4,7 +4,27 @@
 //! addition and two multiplications a draw, all 64 bits usable, and short enough to be written here, so
 //! that a seed in a paper keeps its meaning whatever a library does.
 //!
+//! A crate of its own, because what draws (pools, benchmarks, training, baselines) has nothing else in common.
+//!
 //! What it is not: a source of secrets.
+
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+/// By how much the state of a stream grows with each draw.
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// A number in which every bit depends on every bit of another: the first draw of the stream with that seed.
+///
+/// ```
+/// assert_eq!(random::mixed(7), random::Random::new(7).draw());
+/// ```
+#[inline]
+pub fn mixed(number: u64) -> u64 {
+    let number = number.wrapping_add(STEP);
+    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ (number >> 31)
+}
 
 /// A stream of random numbers that its seed determines.
 #[derive(Clone, Debug)]
@@ -30,17 +50,22 @@ impl Random {
     /// The next 64 bits.
     #[inline]
     pub fn draw(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.state;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ (bits >> 31)
+        let bits = mixed(self.state);
+        self.state = self.state.wrapping_add(STEP);
+        bits
     }
 
     /// A whole number below `limit` (0 when the limit is 0). The bias of taking the upper half of a product
     /// is below 2⁻³² for every limit that fits in memory.
+    #[inline]
     pub fn below(&mut self, limit: usize) -> usize {
         ((u128::from(self.draw()) * limit as u128) >> 64) as usize
+    }
+
+    /// A fraction from 0 up to but not 1, in the 24 bits that it has.
+    #[inline]
+    pub fn fraction(&mut self) -> f32 {
+        (self.draw() >> 40) as f32 / (1 << 24) as f32
     }
 
     /// Puts a slice in random order (Fisher and Yates).
