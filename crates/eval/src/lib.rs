@@ -33,7 +33,6 @@ mod judgements;
 pub mod measure;
 mod order;
 pub mod pooling;
-pub mod random;
 mod ranking;
 pub mod report;
 pub mod statistics;

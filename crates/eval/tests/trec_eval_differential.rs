@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use eval::measure::notation;
-use eval::random::Random;
 use eval::{Evaluator, Judgements, Options};
+use random::Random;
 use trec::{Input, Qrels, Run, run};
 
 /// trec_eval's name of each measure that is compared; ours understands them all.

@@ -30,7 +30,8 @@ mod surroundings;
 mod vocabulary;
 
 use document::Text;
-pub use rerank::{Placed, Reranker, rerank};
+
+pub use rerank::{HitOccurrence, Reranker, rerank};
 pub use sorts::Sort;
 
 /// What of the context is compared, beside what is stated of variables.

@@ -5,8 +5,8 @@
 use document::{Text, Unit};
 use formula::Notation;
 use index::{Index, Settings, Writer};
-use rank::candidates::Generator;
-use rank::query::Query;
+use rank::formulas::Query;
+use rank::formulas::candidates::Generator;
 use similarity::symbols::QueryPaths;
 use similarity::terms::Family;
 

@@ -5,9 +5,7 @@
 use document::{Text, Unit};
 use formula::Notation;
 use index::{Index, Settings, Writer};
-use rank::pipeline::Pipeline;
-use rank::query::Query;
-use rank::search::Searcher;
+use rank::formulas::{Pipeline, Query, Searcher};
 
 /// An index of formulas, the number of each its id.
 fn index_of(formulas: &[&str]) -> (tempfile::TempDir, Index) {

@@ -7,13 +7,12 @@ use std::time::Instant;
 use anyhow::Result;
 use formula::write::tex;
 use index::Index;
-use rank::failure::{self, Relaxation};
-use rank::justification::{Justification, Justifier};
-use rank::modes::{self, Mode, Row};
-use rank::pipeline::Pipeline;
-use rank::query::Query;
-use rank::questions::targets::passes;
-use rank::search::{Found, Part};
+use rank::Part;
+use rank::formulas::explanation::{Explainer, Explanation};
+use rank::formulas::failure::{self, Relaxation};
+use rank::formulas::modes::{self, FoldedHit, Mode};
+use rank::formulas::{Pipeline, Query, Results};
+use rank::questions::passes;
 use serde::Serialize;
 use text::query::Filters;
 use utoipa::ToSchema;
@@ -71,7 +70,7 @@ pub struct Answer<'a> {
     /// The hits shown.
     pub hits: Vec<ShownHit>,
     /// What the generators found; the hits are taken out of it.
-    pub found: Found,
+    pub found: Results,
     /// Whether fewer were found than one would hope.
     pub is_little: bool,
     /// How far the query got.
@@ -106,7 +105,7 @@ pub struct ShownHit {
     /// What the score is made of.
     pub parts: Vec<Part>,
     /// Why it is a hit.
-    pub justification: Justification,
+    pub justification: Explanation,
     /// Records that are the same up to names, as LaTeX.
     pub folded: Vec<(u32, String)>,
     /// Where it occurs.
@@ -125,7 +124,7 @@ pub fn search<'a>(
     let searched = start.elapsed();
     let answers = rows.iter().filter(|row| is_answer(row, query, request.mode)).count();
     let total = rows.len();
-    let shown: Vec<Row> = rows.iter().skip(request.offset).take(request.k).cloned().collect();
+    let shown: Vec<FoldedHit> = rows.iter().skip(request.offset).take(request.k).cloned().collect();
     let hits = hits(index, query, shown)?;
     let justified = start.elapsed();
     let mut cut = Vec::new();
@@ -174,7 +173,7 @@ fn rows(
     pipeline: &Pipeline,
     query: &Query,
     request: &Request<'_>,
-) -> Result<(Found, Vec<Row>)> {
+) -> Result<(Results, Vec<FoldedHit>)> {
     let shown = request.offset.saturating_add(request.k);
     let mut wanted = if request.facets.is_some() { shown.saturating_add(1).max(FACET_DEPTH) } else { shown };
     if request.fold {
@@ -197,11 +196,16 @@ fn rows(
         }
         hits = passing;
     }
-    Ok((found, modes::rows(index, hits, request.fold)))
+    Ok((found, modes::folded(index, hits, request.fold)))
 }
 
 /// None if time is up before all are counted.
-fn facets(index: &Index, query: &Query, rows: &[Row], request: &Request<'_>) -> Result<Option<Vec<Facet>>> {
+fn facets(
+    index: &Index,
+    query: &Query,
+    rows: &[FoldedHit],
+    request: &Request<'_>,
+) -> Result<Option<Vec<Facet>>> {
     let Some(year) = request.facets else { return Ok(Some(Vec::new())) };
     let units = index.units()?;
     let mut counter = Counter::new(units);
@@ -223,17 +227,17 @@ fn facets(index: &Index, query: &Query, rows: &[Row], request: &Request<'_>) -> 
 }
 
 /// Whether a row is what was asked for and not merely similar to it.
-fn is_answer(row: &Row, query: &Query, mode: Mode) -> bool {
+fn is_answer(row: &FoldedHit, query: &Query, mode: Mode) -> bool {
     let is_verified =
         row.hit.parts.iter().any(|part| WANTED.contains(&part.name.as_str()) && part.value > 0.0);
     mode != Mode::Similar || !query.has_wildcards() || is_verified
 }
 
 /// The rows with their reasons and places. Formulas that no unit holds any more are left out.
-fn hits(index: &Index, query: &Query, rows: Vec<Row>) -> Result<Vec<ShownHit>> {
-    let justifier = Justifier::new(query);
+fn hits(index: &Index, query: &Query, rows: Vec<FoldedHit>) -> Result<Vec<ShownHit>> {
+    let explainer = Explainer::new(query);
     let mut hits = Vec::new();
-    for Row { hit, folded } in rows {
+    for FoldedHit { hit, folded } in rows {
         rank::within(&query.budget)?;
         let Some(record) = index.formulas().record(hit.record) else { continue };
         let places = places(index, hit.record)?;
@@ -248,7 +252,7 @@ fn hits(index: &Index, query: &Query, rows: Vec<Row>) -> Result<Vec<ShownHit>> {
             record: hit.record,
             score: hit.score,
             parts: hit.parts,
-            justification: justifier.justify(&record),
+            justification: explainer.explain(&record),
             folded: folded.into_iter().filter_map(tex_of).collect(),
             places,
         });

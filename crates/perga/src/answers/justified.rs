@@ -1,7 +1,7 @@
 //! Why a formula is a hit, as JSON: corresponding parts, what became of variables, what the score is made of.
 
 use formula::diagnostic::{Diagnostic, Severity, Span};
-use rank::justification::{Justification, Replacement};
+use rank::formulas::explanation::{Explanation, Replacement};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -69,31 +69,31 @@ pub struct Finding {
 }
 
 /// Corresponding nodes.
-pub fn pairs(justification: &Justification) -> Vec<Pair> {
-    let pair = |pair: &rank::justification::Pair| Pair {
+pub fn pairs(explanation: &Explanation) -> Vec<Pair> {
+    let pair = |pair: &rank::formulas::explanation::Pair| Pair {
         query: span(pair.query),
         hit: span(pair.hit),
         mark: pair.mark.name(),
         number: pair.variable,
     };
-    justification.pairs.iter().map(pair).collect()
+    explanation.pairs.iter().map(pair).collect()
 }
 
 /// What became of each variable.
-pub fn renamings(justification: &Justification) -> Vec<Renaming> {
+pub fn renamings(explanation: &Explanation) -> Vec<Renaming> {
     let renaming = |Replacement { from, to, number }: Replacement| Renaming { from, to, number };
-    justification.substitution.iter().cloned().map(renaming).collect()
+    explanation.substitution.iter().cloned().map(renaming).collect()
 }
 
 /// What each wildcard stands for.
-pub fn bindings(justification: &Justification) -> Vec<Bound> {
+pub fn bindings(explanation: &Explanation) -> Vec<Bound> {
     let bound = |Replacement { from, to, number }: Replacement| Bound { name: from, tex: to, number };
-    justification.bindings.iter().cloned().map(bound).collect()
+    explanation.bindings.iter().cloned().map(bound).collect()
 }
 
 /// What a score is made of.
-pub fn parts(parts: &[rank::search::Part]) -> Vec<Part> {
-    let part = |part: &rank::search::Part| Part {
+pub fn parts(parts: &[rank::Part]) -> Vec<Part> {
+    let part = |part: &rank::Part| Part {
         name: part.name.clone(),
         value: part.value,
         contribution: part.contribution,

@@ -13,11 +13,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use anyhow::{Context, Error, Result};
 use index::stats::Stats;
 use index::{Budget, Index};
-use rank::pipeline::Pipeline;
+use rank::formulas::Pipeline;
 use rank::questions;
-use rank::questions::question::Question;
-use rank::questions::search::{Prepared, Searcher};
-use rank::questions::targets::Want;
+use rank::questions::{PreparedPipeline, Question, Searcher, Want};
 use rank::suggest::Suggester;
 
 use super::{NotHere, cards};
@@ -26,8 +24,8 @@ use super::{NotHere, cards};
 pub struct Library {
     index: Index,
     pipelines: HashMap<&'static str, Pipeline>,
-    question_pipelines: HashMap<&'static str, questions::pipeline::Pipeline>,
-    prepared: Mutex<HashMap<(String, Want), Arc<Prepared>>>,
+    question_pipelines: HashMap<&'static str, questions::Pipeline>,
+    prepared: Mutex<HashMap<(String, Want), Arc<PreparedPipeline>>>,
     suggester: OnceLock<Suggester>,
     stats: OnceLock<Stats>,
     cards: OnceLock<Vec<u32>>,
@@ -39,8 +37,8 @@ impl Library {
         let index = Index::open(folder)?;
         let pipelines =
             Pipeline::names().map(|name| Ok((name, Pipeline::load(name)?))).collect::<Result<_>>()?;
-        let question_pipelines = questions::pipeline::Pipeline::names()
-            .map(|name| Ok((name, questions::pipeline::Pipeline::load(name)?)))
+        let question_pipelines = questions::Pipeline::names()
+            .map(|name| Ok((name, questions::Pipeline::load(name)?)))
             .collect::<Result<_>>()?;
         Ok(Library {
             index,
@@ -111,14 +109,14 @@ impl Library {
         Ok(found.hits.into_iter().map(|hit| hit.unit).collect())
     }
 
-    fn question_pipeline(&self, name: &str) -> Result<&questions::pipeline::Pipeline> {
+    fn question_pipeline(&self, name: &str) -> Result<&questions::Pipeline> {
         match self.question_pipelines.get(name) {
             Some(pipeline) => Ok(pipeline),
             None => Err(no_pipeline("questions", name)),
         }
     }
 
-    fn prepared(&self, name: &str, want: Want) -> Result<Arc<Prepared>> {
+    fn prepared(&self, name: &str, want: Want) -> Result<Arc<PreparedPipeline>> {
         let pipeline = self.question_pipeline(name)?;
         // Made under the lock: two threads would make it twice.
         let mut prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
@@ -126,7 +124,7 @@ impl Library {
             return Ok(known.clone());
         }
         let made = Arc::new(
-            Prepared::new(&self.index, pipeline, want)
+            PreparedPipeline::new(&self.index, pipeline, want)
                 .with_context(|| format!("cannot use pipeline `{name}`"))?,
         );
         prepared.insert((name.to_owned(), want), made.clone());

@@ -2,8 +2,7 @@
 //! given with what it finds, so that none of them is another disappointment.
 
 use anyhow::Result;
-use rank::questions::question::Question;
-use rank::questions::search::Searcher;
+use rank::questions::{Question, Searcher};
 use rank::suggest::{Kind, Suggester};
 use serde::Serialize;
 use utoipa::ToSchema;

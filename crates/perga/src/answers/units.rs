@@ -9,12 +9,9 @@ use std::time::Instant;
 use anyhow::Result;
 use index::Index;
 use index::units::{StoredUnit, Units};
-use rank::questions::diversity;
 use rank::questions::excerpt::{Excerpt, Excerpter};
-use rank::questions::formula_matches::{FormulaMatch, matches};
-use rank::questions::question::Question;
-use rank::questions::search::{Found, Hit, Searcher};
-use rank::questions::targets;
+use rank::questions::explanation::{FormulaMatch, matches};
+use rank::questions::{self, Question, Results, Searcher, diversity};
 
 use super::facets::{CUT_FACETS, Counter, Facet};
 use super::formulas::Timings;
@@ -51,7 +48,7 @@ pub struct Answer<'a> {
     /// What was asked.
     pub question: &'a Question,
     /// What was looked for.
-    pub want: targets::Want,
+    pub want: questions::Want,
     /// The name of the pipeline.
     pub pipeline: &'a str,
     /// Hits passed over.
@@ -61,7 +58,7 @@ pub struct Answer<'a> {
     /// The hits shown.
     pub hits: Vec<ShownHit>,
     /// What was found; the hits are taken out of it.
-    pub found: Found,
+    pub found: Results,
     /// What the results could be narrowed to.
     pub facets: Vec<Facet>,
     /// What was left out because time was up.
@@ -79,7 +76,7 @@ pub struct ShownHit {
     /// The tags of the unit it answers, where it has none itself.
     pub tags: Vec<String>,
     /// Its score.
-    pub hit: Hit,
+    pub hit: questions::UnitHit,
     /// The sentences that say most.
     pub excerpt: Excerpt,
     /// Words of the question in the title.
@@ -99,7 +96,7 @@ pub fn search<'a>(
     index: &Index,
     searcher: &Searcher<'_>,
     question: &'a Question,
-    (want, pipeline): (targets::Want, &'a str),
+    (want, pipeline): (questions::Want, &'a str),
     request: &Request<'_>,
 ) -> Result<Answer<'a>> {
     let start = Instant::now();
@@ -116,7 +113,8 @@ pub fn search<'a>(
     if diversity::is_ambiguous(question) {
         threads = mixed(units, threads, request.offset.saturating_add(request.k));
     }
-    let page: Vec<(Hit, usize)> = threads.into_iter().skip(request.offset).take(request.k).collect();
+    let page: Vec<(questions::UnitHit, usize)> =
+        threads.into_iter().skip(request.offset).take(request.k).collect();
     let hits = show(index, question, page)?;
     let shown = start.elapsed();
     let (facets, cut) = facets(units, &counted, question, request)?;
@@ -129,7 +127,7 @@ pub fn search<'a>(
 }
 
 /// The answer when there is nothing to search for.
-pub fn nothing<'a>(question: &'a Question, (want, pipeline): (targets::Want, &'a str)) -> Answer<'a> {
+pub fn nothing<'a>(question: &'a Question, (want, pipeline): (questions::Want, &'a str)) -> Answer<'a> {
     Answer {
         question,
         want,
@@ -137,7 +135,7 @@ pub fn nothing<'a>(question: &'a Question, (want, pipeline): (targets::Want, &'a
         offset: 0,
         total: 0,
         hits: Vec::new(),
-        found: Found::default(),
+        found: Results::default(),
         facets: Vec::new(),
         cut: Vec::new(),
         timings: Timings::default(),
@@ -163,8 +161,12 @@ fn facets(
 }
 
 /// Hits with the number of others of their thread: of each thread the best only.
-fn by_thread(units: &Units, hits: Vec<Hit>, is_grouped: bool) -> Vec<(Hit, usize)> {
-    let mut grouped: Vec<(Hit, usize)> = Vec::new();
+fn by_thread(
+    units: &Units,
+    hits: Vec<questions::UnitHit>,
+    is_grouped: bool,
+) -> Vec<(questions::UnitHit, usize)> {
+    let mut grouped: Vec<(questions::UnitHit, usize)> = Vec::new();
     let mut places: HashMap<String, usize> = HashMap::new();
     for hit in hits {
         let thread = if is_grouped { units.thread(hit.unit) } else { String::new() };
@@ -182,7 +184,11 @@ fn by_thread(units: &Units, hits: Vec<Hit>, is_grouped: bool) -> Vec<(Hit, usize
 }
 
 /// The first pages with kinds mixed.
-fn mixed(units: &Units, mut hits: Vec<(Hit, usize)>, first: usize) -> Vec<(Hit, usize)> {
+fn mixed(
+    units: &Units,
+    mut hits: Vec<(questions::UnitHit, usize)>,
+    first: usize,
+) -> Vec<(questions::UnitHit, usize)> {
     let rest = hits.split_off(first.min(hits.len()));
     let more: HashMap<u32, usize> = hits.iter().map(|(hit, more)| (hit.unit, *more)).collect();
     let first = hits.into_iter().map(|(hit, _)| hit).collect();
@@ -194,10 +200,10 @@ fn mixed(units: &Units, mut hits: Vec<(Hit, usize)>, first: usize) -> Vec<(Hit, 
     counted.chain(rest).collect()
 }
 
-fn show(index: &Index, question: &Question, hits: Vec<(Hit, usize)>) -> Result<Vec<ShownHit>> {
+fn show(index: &Index, question: &Question, hits: Vec<(questions::UnitHit, usize)>) -> Result<Vec<ShownHit>> {
     let units = index.units()?;
     let excerpter = Excerpter::new(index, question)?;
-    let show = |(hit, more_in_thread): (Hit, usize)| {
+    let show = |(hit, more_in_thread): (questions::UnitHit, usize)| {
         rank::within(&question.budget)?;
         let unit = units.stored(hit.unit)?;
         let parent = if unit.title.is_empty() { units.parent(hit.unit) } else { None };

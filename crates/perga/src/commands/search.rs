@@ -12,9 +12,8 @@ use ::index::{Budget, Index};
 use ::text::query::Filters;
 use anyhow::{Result, bail};
 use clap::ValueEnum;
-use rank::failure::{Relaxation, Step};
-use rank::pipeline::Pipeline;
-use rank::query::Query;
+use rank::formulas::failure::{Relaxation, Step};
+use rank::formulas::{Pipeline, Query};
 
 use crate::answers::asked::{Asked, ModeName, USUAL_PIPELINE, Want, asked};
 use crate::answers::formulas::{self, Answer};

@@ -14,13 +14,13 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use eval::{Evaluator, Judgements, Measure, Options};
 use index::Index;
-use judged::Ids;
-use rank::pipeline::Pipeline;
-use systems::System;
-use tables::Findings;
+use rank::formulas::Pipeline;
 use trec::{Input, Qrels};
 
 use super::search::{Asked, asked};
+use judged::Ids;
+use systems::System;
+use tables::Findings;
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 use cpu_time::ThreadTime;
 use formula::Notation;
-use rank::query::Query;
+use rank::formulas::Query;
 use trec::topics::Topic;
 use trec::{Input, topics};
 

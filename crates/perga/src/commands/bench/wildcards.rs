@@ -20,8 +20,7 @@ use document::Complaint;
 use engine::ingest::{Observer, Options, State};
 use formula::Notation;
 use index::{Index, Settings};
-use rank::pipeline::Pipeline;
-use rank::query::Query;
+use rank::formulas::{Pipeline, Query};
 use trec::{Input, topics};
 
 /// The command line of `perga bench wildcards`.

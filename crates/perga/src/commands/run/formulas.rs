@@ -5,10 +5,9 @@ use clap::ValueEnum;
 use document::markup;
 use formula::Notation;
 use index::Index;
+use rank::Normalise;
 use rank::context::{self, Asked, Scores, Settings, Window};
-use rank::pipeline::{Normalise, Pipeline};
-use rank::query::Query;
-use rank::search::Searcher;
+use rank::formulas::{Pipeline, Query, Searcher};
 use rayon::prelude::*;
 use trec::topics::{Topic, TopicFormula};
 

@@ -5,10 +5,7 @@ use document::markup;
 use formula::Notation;
 use index::Index;
 use rank::questions::extract::{CONSIDERED, extract};
-use rank::questions::pipeline::Pipeline;
-use rank::questions::question::Question;
-use rank::questions::search::Searcher;
-use rank::questions::targets::Want;
+use rank::questions::{Pipeline, Question, Searcher, Want};
 use rayon::prelude::*;
 use trec::topics::Topic;
 

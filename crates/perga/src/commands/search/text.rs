@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use rank::justification::Mark;
-use rank::search::Part;
+use rank::Part;
+use rank::formulas::explanation::Mark;
 use unicode_width::UnicodeWidthChar;
 
 use crate::answers::formulas::{Answer, ShownHit};

@@ -6,10 +6,7 @@ use std::io::{self, Write};
 
 use anyhow::{Result, bail};
 use index::Index;
-use rank::questions::pipeline::Pipeline;
-use rank::questions::question::Question;
-use rank::questions::search::Searcher;
-use rank::questions::targets::Want;
+use rank::questions::{Pipeline, Question, Searcher, Want};
 
 use super::{Arguments, Format, format, json, style};
 use crate::answers::asked::usual_pipeline;

@@ -12,12 +12,12 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use eval::{Evaluator, Judgements, Options};
 use index::Index;
-use rank::questions::question::Question;
-use systems::{System, Tried};
-use tables::Findings;
+use rank::questions::Question;
 use trec::{Input, Qrels, TopicInfo, qrels, topics};
 
 use crate::commands::run::question;
+use systems::{System, Tried};
+use tables::Findings;
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\

@@ -79,12 +79,12 @@ fn lit(text: &str, place: &Range<usize>, words: &[Range<usize>], style: &Style) 
 }
 
 fn push_formula(
-    found: &rank::questions::formula_matches::FormulaMatch,
+    found: &rank::questions::explanation::FormulaMatch,
     indent: &str,
     style: &Style,
     out: &mut String,
 ) {
-    let why = &found.justification;
+    let why = &found.explanation;
     match style.is_coloured {
         true => drop(writeln!(out, "{indent}  {}", coloured(&why.tex, &why.marks))),
         false => {

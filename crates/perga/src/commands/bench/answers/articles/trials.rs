@@ -4,9 +4,9 @@ use std::collections::{BTreeSet, HashMap};
 
 use anyhow::Result;
 use document::markup;
-use eval::random::Random;
 use index::Index;
 use index::units::{StoredUnit, Units, Zone};
+use random::Random;
 use rank::known_items::renamed;
 
 use crate::commands::bench::known_item::{LEAST_SYMBOLS, written};
