@@ -33,6 +33,6 @@ mod search;
 mod targets;
 
 pub use pipeline::{Evidence, Pipeline};
-pub use query::{AskedFormula, Demanded, Question, Term, What, parse};
+pub use query::{AskedFormula, Demanded, Question, Term, What};
 pub use search::{PreparedPipeline, Results, Searcher, UnitHit};
 pub use targets::{Targets, Want, passes};

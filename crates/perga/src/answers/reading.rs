@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use formula::write::tex;
 use rank::formulas::explanation::query_mathml;
-use rank::questions::{Question, parse};
+use rank::questions::Question;
 use serde::Serialize;
 use text::query::{Clause, Demand};
 use utoipa::ToSchema;
@@ -79,7 +79,7 @@ pub struct ReadNote {
 
 /// Reads a query.
 pub fn read(query: &str) -> Reading {
-    let (text, read) = parse(query);
+    let (text, read) = text::query::read(query);
     let question = Question::of_query(text.clone(), read.clone());
     let mut formulas = question.formulas.iter();
     let mut parts: Vec<ReadPart> = Vec::new();

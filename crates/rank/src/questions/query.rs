@@ -117,7 +117,7 @@ impl Question {
     /// assert_eq!(question.filters.tags[0].value, "calculus");
     /// ```
     pub fn read(query: &str) -> Question {
-        let (text, read) = parse(query);
+        let (text, read) = language::read(query);
         Question::of_query(text, read)
     }
 
@@ -284,20 +284,6 @@ fn join_forms(demands: &mut Vec<Demanded>, read: &language::Query) {
 
 fn said(note: &language::Note) -> String {
     format!("{}\nhint: {}", note.reason.message(), note.reason.hint())
-}
-
-/// A query with its delimited formulas, and how it was read; places are those of the text.
-pub fn parse(query: &str) -> (Text, language::Query) {
-    let text = if looks_like_html(query) { markup::html(query) } else { markup::delimited(query) };
-    let marked: Vec<_> = text.formulas.iter().map(|formula| formula.place.clone()).collect();
-    let read = language::parse(&text.text, &marked);
-    (text, read)
-}
-
-/// Whether a query was pasted as HTML: it has a tag of running text.
-fn looks_like_html(query: &str) -> bool {
-    const TAGS: [&str; 6] = ["</p>", "<p>", "<br", "</a>", "</span>", "</em>"];
-    TAGS.iter().any(|tag| query.contains(tag))
 }
 
 #[cfg(test)]
