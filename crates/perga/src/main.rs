@@ -9,14 +9,13 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-mod answers;
 mod commands;
 mod demo;
-mod forms;
 mod report;
 mod server;
 mod stream;
 mod tree;
+mod values;
 
 use std::ffi::OsString;
 use std::io;
@@ -92,6 +91,9 @@ fn main() -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
+            if let Some(hint) = hint(&error) {
+                eprintln!("hint: {hint}");
+            }
             ExitCode::FAILURE
         }
     }
@@ -135,6 +137,11 @@ fn command_line() -> Vec<OsString> {
         Some(command) if command == "tree" => arguments.into_iter().map(tree::shield_minus).collect(),
         _ => arguments,
     }
+}
+
+/// What to do about an error, where a library says it apart from what happened.
+fn hint(error: &anyhow::Error) -> Option<String> {
+    error.chain().find_map(|cause| cause.downcast_ref::<engine::Error>()?.hint())
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -16,9 +16,9 @@ use rank::failure::{Relaxation, Step};
 use rank::pipeline::Pipeline;
 use rank::query::Query;
 
-use crate::answers::asked::{Asked, ModeName, USUAL_PIPELINE, Want, asked};
-use crate::answers::formulas::{self, Answer};
-use crate::report;
+use crate::{report, values};
+use engine::query::asked::{Asked, ModeName, USUAL_PIPELINE, Want, asked};
+use engine::search::formulas::{self, Answer};
 pub(super) use ntcir::escaped;
 
 /// Examples under `--help`.
@@ -66,11 +66,11 @@ pub struct Arguments {
     k: usize,
 
     /// What is asked of an answer
-    #[arg(long, value_enum, default_value_t = ModeName::Similar, value_name = "MODE")]
+    #[arg(long, value_parser = values::modes(), default_value = "similar", value_name = "MODE")]
     mode: ModeName,
 
     /// What to look for; formulas for a query that is a formula, units for any other
-    #[arg(long, value_enum, value_name = "WHAT")]
+    #[arg(long, value_parser = values::wants(), value_name = "WHAT")]
     want: Option<Want>,
 
     /// How to rank in mode `similar`: a name, or a file of your own; `best` unless told otherwise, and `duplicates`

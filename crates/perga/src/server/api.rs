@@ -6,6 +6,7 @@ use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
+use engine::error::Kind;
 use index::Budget;
 use serde::Serialize;
 use serde_json::json;
@@ -20,17 +21,17 @@ use super::parameters::{
     TreeParameters, checked, id,
 };
 use super::work;
-use crate::answers::asked::{Asked, USUAL_PIPELINE, asked, usual_pipeline};
-use crate::answers::cards::{Cards, cards as cards_of};
-use crate::answers::documents::{self, Document, Thread};
-use crate::answers::formulas::{self, FormulaAnswer};
-use crate::answers::library::Library;
-use crate::answers::occurrences::{FormulaPage, formula_page};
-use crate::answers::reading::{self, Reading};
-use crate::answers::relaxed::{CUT_RELAXED, FEW, relaxed};
-use crate::answers::trees::{self, Alignment, Trees};
-use crate::answers::units::{self, UnitAnswer};
-use crate::answers::{VERSION, suggestions, suggestions::Suggestions};
+use engine::describe::trees::{self, Alignment, Trees};
+use engine::open::Library;
+use engine::query::asked::{Asked, USUAL_PIPELINE, asked, usual_pipeline};
+use engine::query::reading::{self, Reading};
+use engine::read::cards::{Cards, cards as cards_of};
+use engine::read::formulas::{FormulaPage, formula_page};
+use engine::read::units::{self as documents, Document, Thread};
+use engine::search::formulas::{self, FormulaAnswer};
+use engine::search::relaxed::{CUT_RELAXED, FEW, relaxed};
+use engine::search::units::{self, UnitAnswer};
+use engine::{VERSION, suggest as suggestions, suggest::Suggestions};
 
 /// Cards that are found for a query, and cards that may be passed over.
 const MOST_CARDS: usize = 200;
@@ -116,7 +117,7 @@ pub async fn search_answer(
     Ok(answer)
 }
 
-fn find(library: &Library, parameters: &SearchParameters, budget: &Budget) -> anyhow::Result<SearchAnswer> {
+fn find(library: &Library, parameters: &SearchParameters, budget: &Budget) -> engine::Result<SearchAnswer> {
     let index = library.index();
     let (k, offset) = (parameters.k, parameters.offset);
     let (year, like) = (parameters.year.as_deref(), parameters.like.as_deref());
@@ -153,7 +154,7 @@ fn find(library: &Library, parameters: &SearchParameters, budget: &Budget) -> an
             if answer.total < FEW && like.is_none() && offset == 0 {
                 let suggester = library.suggester()?;
                 match relaxed(&searcher, suggester, &question, &parameters.q, answer.total) {
-                    Err(error) if work::is_unfinished(&error).is_some() => answer.cut.push(CUT_RELAXED),
+                    Err(error) if matches!(error.kind(), Kind::Stopped(_)) => answer.cut.push(CUT_RELAXED),
                     relaxed => answer.relaxed = relaxed?,
                 }
             }

@@ -14,7 +14,7 @@ use super::events::EventLog;
 use super::guard::Guard;
 use super::metrics::Metrics;
 use super::work::Work;
-use crate::answers::library::Library;
+use engine::open::Library;
 
 /// What is served compared with what is on the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]

@@ -5,12 +5,15 @@ use std::any::Any;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use engine::error::{Error, Kind};
 use index::Ended;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::middleware::request_id;
-use crate::answers::NotHere;
+
+/// The hint where there is no better one.
+const SEE_DESCRIPTION: &str = "see /api/v1/openapi.json";
 
 /// What went wrong.
 #[derive(Clone, Debug)]
@@ -52,7 +55,7 @@ impl ApiError {
 
     /// The request makes no sense; a line `hint: …` of the message is the hint.
     pub fn bad_request(message: &str) -> ApiError {
-        let (message, hint) = message.split_once("\nhint: ").unwrap_or((message, "see /api/v1/openapi.json"));
+        let (message, hint) = message.split_once("\nhint: ").unwrap_or((message, SEE_DESCRIPTION));
         ApiError::new(StatusCode::BAD_REQUEST, "bad-request", message, hint)
     }
 
@@ -107,19 +110,21 @@ impl ApiError {
     }
 }
 
-impl From<anyhow::Error> for ApiError {
-    /// What the index or the disk complain about is our fault, everything else that of the request.
-    fn from(error: anyhow::Error) -> ApiError {
-        let is_ours = error.chain().any(|cause| cause.is::<index::Error>() || cause.is::<std::io::Error>());
-        if is_ours {
-            tracing::error!("{error:#}");
-            return ApiError::internal("the index cannot be read");
-        }
-        let described = ApiError::bad_request(&format!("{error:#}"));
-        match error.is::<NotHere>() {
-            true => ApiError { status: StatusCode::NOT_FOUND, code: "not-found", ..described },
-            false => described,
-        }
+impl From<Error> for ApiError {
+    /// What the request names or asks is its own fault; everything else is ours, and only the log says what it was.
+    fn from(error: Error) -> ApiError {
+        let kind = error.kind();
+        let (status, code) = match kind {
+            Kind::Stopped(ended) => return ApiError::unfinished(ended),
+            Kind::NotFound => (StatusCode::NOT_FOUND, "not-found"),
+            Kind::BadRequest | Kind::Missing(_) | Kind::Malformed => (StatusCode::BAD_REQUEST, "bad-request"),
+            Kind::Incompatible | Kind::Busy | Kind::Io | Kind::Damaged | Kind::Internal => {
+                tracing::error!("{error}");
+                return ApiError::internal("the index cannot be read");
+            }
+        };
+        let hint = error.hint();
+        ApiError::new(status, code, error.to_string(), hint.as_deref().unwrap_or(SEE_DESCRIPTION))
     }
 }
 

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Result, bail};
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use engine::{Error, Result};
 use serde::{Deserialize, Serialize};
 
 use super::app::App;
@@ -76,22 +76,34 @@ pub async fn report(
 fn page(app: &App, parameters: &ReportParameters) -> Result<String> {
     let listing = listed(app);
     let Some(folder) = &app.runs else {
-        bail!("there are no runs\nhint: start with `perga serve --runs DIR`")
+        return Err(refused("there are no runs", Some("start with `perga serve --runs DIR`")));
     };
     // Only what is listed is read: a name is never a path.
     if let Some(name) = parameters.run.iter().find(|name| !listing.runs.contains(name)) {
-        bail!("there is no run `{name}` in the folder");
+        return Err(refused(&format!("there is no run `{name}` in the folder"), None));
     }
     if !listing.qrels.contains(&parameters.qrels) || parameters.run.is_empty() {
-        bail!("a report needs judgements and a run\nhint: choose them at /evaluation");
+        return Err(refused("a report needs judgements and a run", Some("choose them at /evaluation")));
     }
     let mut runs: Vec<_> = parameters.run.iter().map(|name| folder.join(name)).collect();
     let mut seen = HashSet::new();
     runs.retain(|run| seen.insert(run.clone()));
     let baseline = parameters.baseline.as_ref().filter(|name| !name.is_empty());
     if let Some(name) = baseline.filter(|name| !parameters.run.contains(name)) {
-        bail!("`{name}` is none of the runs of the report\nhint: choose it among the runs as well");
+        let message = format!("`{name}` is none of the runs of the report");
+        return Err(refused(&message, Some("choose it among the runs as well")));
     }
     let baseline = baseline.map(|name| folder.join(name));
     eval::page(&folder.join(&parameters.qrels), &runs, parameters.level.unwrap_or(1), baseline.as_deref())
+        .map_err(|error| {
+            let text = format!("{error:#}");
+            match text.split_once("\nhint: ") {
+                Some((message, hint)) => refused(message, Some(hint)),
+                None => refused(&text, None),
+            }
+        })
+}
+
+fn refused(message: &str, hint: Option<&str>) -> Error {
+    Error::BadRequest { field: None, message: message.to_owned(), hint: hint.map(str::to_owned) }
 }

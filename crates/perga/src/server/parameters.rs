@@ -10,7 +10,7 @@ use text::query::{Filters, MOST_FILTERS};
 use utoipa::{IntoParams, ToSchema};
 
 use super::error::ApiError;
-use crate::answers::asked::{ModeName, Want};
+use engine::query::asked::{ModeName, Want};
 
 /// Bytes of a query.
 pub const MOST_QUERY: usize = 16 * 1024;
@@ -154,13 +154,15 @@ impl SearchParameters {
     }
 
     /// Narrows by what is given beside the query.
-    pub fn narrow(&self, filters: &mut Filters) -> anyhow::Result<()> {
+    pub fn narrow(&self, filters: &mut Filters) -> engine::Result<()> {
         for (key, value) in self.filters() {
             let must_hold = matches!(key, "after" | "before" | "is") && !value.trim().is_empty();
             if !filters.narrow(key, &value) && must_hold {
-                anyhow::bail!(
-                    "`{key}` cannot be `{value}`\nhint: dates are `2015`, `2015-03` or `2015-03-14`"
-                );
+                return Err(engine::Error::BadRequest {
+                    field: Some(key),
+                    message: format!("`{key}` cannot be `{value}`"),
+                    hint: Some("dates are `2015`, `2015-03` or `2015-03-14`".to_owned()),
+                });
             }
         }
         Ok(())

@@ -6,7 +6,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use anyhow::Result;
+use engine::Result;
 use index::{Budget, Ended};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tokio::time::timeout;
@@ -15,7 +15,7 @@ use super::app::App;
 use super::error::ApiError;
 use super::middleware::client;
 use super::turns::{Rules, Turns};
-use crate::answers::library::Library;
+use engine::open::Library;
 
 /// Searches for each core. More than one: a short search need not wait for a long one, the system shares the core.
 const SEARCHES_FOR_EACH_CORE: usize = 2;
@@ -145,21 +145,10 @@ async fn in_turn<T: Send + 'static>(
     });
     match timeout(turns.rules().limit + GRACE, work).await {
         Ok(Ok(Ok(result))) => Ok(result),
-        Ok(Ok(Err(error))) => Err(match is_unfinished(&error) {
-            Some(ended) => ApiError::unfinished(ended),
-            None => ApiError::from(error),
-        }),
+        Ok(Ok(Err(error))) => Err(ApiError::from(error)),
         Ok(Err(_)) => Err(ApiError::internal("a thread of the server failed")),
         Err(_) => Err(ApiError::unfinished(Ended::TimeUp)),
     }
-}
-
-/// Why a search was stopped, if that is what its error says.
-pub fn is_unfinished(error: &anyhow::Error) -> Option<Ended> {
-    error.chain().find_map(|cause| match cause.downcast_ref::<rank::Error>() {
-        Some(rank::Error::Unfinished(ended)) => Some(*ended),
-        _ => None,
-    })
 }
 
 #[cfg(test)]

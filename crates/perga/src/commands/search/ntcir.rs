@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use formula::write::tex;
 
-use crate::answers::formulas::{Answer, ShownHit};
+use engine::search::formulas::{Answer, ShownHit};
 
 /// The answer as one XML document.
 pub(super) fn write(answer: &Answer<'_>) -> String {

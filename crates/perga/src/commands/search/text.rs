@@ -6,10 +6,10 @@ use rank::justification::Mark;
 use rank::search::Part;
 use unicode_width::UnicodeWidthChar;
 
-use crate::answers::formulas::{Answer, ShownHit};
-use crate::answers::places::Place;
 use crate::commands::columns::align;
 use crate::commands::counted;
+use engine::read::occurrences::Place;
+use engine::search::formulas::{Answer, ShownHit};
 
 /// How to write.
 pub(super) struct Style {

@@ -12,8 +12,8 @@ use rank::questions::search::Searcher;
 use rank::questions::targets::Want;
 
 use super::{Arguments, Format, format, json, style};
-use crate::answers::asked::usual_pipeline;
-use crate::answers::units::{self, Answer};
+use engine::query::asked::usual_pipeline;
+use engine::search::units::{self, Answer};
 
 /// Runs the command for a question.
 pub(super) fn run(arguments: &Arguments, index: &Index, question: &Question, want: Want) -> Result<()> {

@@ -5,7 +5,7 @@ use maud::{Markup, PreEscaped, html};
 use super::address::{self, Address};
 use super::frame::{Screen, Site, counted, page};
 use super::unit;
-use crate::answers::cards::{Card, Cards};
+use engine::read::cards::{Card, Cards};
 
 /// The page of cards.
 pub fn cards(site: &Site, cards: &Cards, address: &Address, k: usize) -> Markup {

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::address::Address;
 use super::frame::thousands;
-use crate::answers::facets::{Facet, FacetValue};
+use engine::search::facets::{Facet, FacetValue};
 
 /// Parameters of the small form at the end.
 const TYPED: [&str; 3] = ["after", "before", "votes"];

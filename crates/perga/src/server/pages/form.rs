@@ -4,7 +4,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::address::Address;
 use super::matched::code;
-use crate::answers::reading::{ReadFormula, ReadPart, Reading};
+use engine::query::reading::{ReadFormula, ReadPart, Reading};
 
 /// Parameters that the form itself sends; all others are kept as they are.
 const OWN: [&str; 5] = ["q", "want", "mode", "offset", "like"];

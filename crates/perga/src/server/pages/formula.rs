@@ -7,7 +7,7 @@ use super::formula_hits::instance;
 use super::frame::{Screen, Site, counted, page};
 use super::matched::{copies, spoken, text};
 use super::unit;
-use crate::answers::occurrences::{FormulaPage, Related};
+use engine::read::formulas::{FormulaPage, Related};
 
 /// The page of a formula.
 pub fn formula(site: &Site, formula: &FormulaPage, query: Option<&str>) -> Markup {

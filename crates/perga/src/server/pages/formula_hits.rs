@@ -7,8 +7,8 @@ use super::frame::counted;
 use super::matched::{copies, math, spoken, substitution, text};
 use super::unit;
 use super::why::why;
-use crate::answers::formulas::{FormulaAnswer, FormulaHit};
-use crate::answers::places::Place;
+use engine::read::occurrences::Place;
+use engine::search::formulas::{FormulaAnswer, FormulaHit};
 
 /// Places of a formula that are shown at once.
 const PLACES: usize = 2;

@@ -6,7 +6,7 @@ use super::address::Address;
 use super::form;
 use super::frame::{Screen, Site, counted, page};
 use super::matched::math;
-use crate::answers::reading;
+use engine::query::reading;
 
 /// Queries that work on the bundled collection, with what each of them shows.
 const EXAMPLES: &str = include_str!("../../../data/examples.tsv");

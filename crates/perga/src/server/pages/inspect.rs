@@ -6,8 +6,8 @@ use super::address::Address;
 use super::frame::{Screen, Site, counted, page};
 use super::matched::{code, copies, substitution};
 use super::tree::tree;
-use crate::answers::justified::{Finding, Pair};
-use crate::answers::trees::{Alignment, Trees};
+use engine::describe::trees::{Alignment, Trees};
+use engine::explain::{Finding, Pair};
 
 /// Entries of a list that are shown.
 const MOST_LISTED: usize = 200;

@@ -4,7 +4,7 @@ use formula::write::mathml;
 use formula::{Notation, Options};
 use maud::{Markup, PreEscaped, html};
 
-use crate::answers::justified::{Bound, Renaming};
+use engine::explain::{Bound, Renaming};
 
 /// A formula in LaTeX, drawn in a line; wildcards are shown as they are typed.
 pub(super) fn math(tex: &str) -> Markup {

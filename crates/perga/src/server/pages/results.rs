@@ -8,12 +8,12 @@ use super::home::examples;
 use super::matched::{code, math, spoken};
 use super::thread::title;
 use super::{facets, form, formula_hits, unit_hits};
-use crate::answers::documents::Document;
-use crate::answers::facets::Facet;
-use crate::answers::formulas::{FormulaAnswer, Relaxed, Step};
-use crate::answers::reading::Reading;
-use crate::answers::relaxed::RelaxedQuestion;
-use crate::answers::units::UnitAnswer;
+use engine::query::reading::Reading;
+use engine::read::units::Document;
+use engine::search::facets::Facet;
+use engine::search::formulas::{FormulaAnswer, Relaxed, Step};
+use engine::search::relaxed::RelaxedQuestion;
+use engine::search::units::UnitAnswer;
 
 /// What was found.
 pub enum Answer<'a> {

@@ -15,7 +15,6 @@ use super::address::Address;
 use super::frame::{Assets, ICON, Site};
 use super::results::{Answer, View};
 use super::{cards, collection, error, evaluation, formula, help, history, home, inspect, results, thread};
-use crate::answers::documents::Document;
 use crate::server::api::{self, SearchAnswer};
 use crate::server::app::App;
 use crate::server::assets;
@@ -24,6 +23,7 @@ use crate::server::evaluation as reports;
 use crate::server::parameters::{
     AlignParameters, CardsParameters, Parameters, QueryParameter, SearchParameters, TreeParameters, id,
 };
+use engine::read::units::Document;
 
 /// What a page is made from: the server, its parameters, the headers of the request.
 type Shared = State<Arc<App>>;

@@ -5,7 +5,7 @@ use maud::{Markup, PreEscaped, html};
 use super::address::{self, Address};
 use super::frame::{Screen, Site, counted, page};
 use super::{unit, unit_hits};
-use crate::answers::documents::{Document, Thread};
+use engine::read::units::{Document, Thread};
 
 /// The page of a thread; what matches the query is marked.
 pub fn thread(site: &Site, thread: &Thread, query: Option<&str>) -> Markup {

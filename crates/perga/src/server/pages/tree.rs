@@ -2,7 +2,7 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use crate::answers::trees::TreeNode;
+use engine::describe::trees::TreeNode;
 
 /// Deeper nodes are shown at this depth, so that no formula makes a page that a browser cannot lay out.
 const DEEPEST: usize = 40;

@@ -4,7 +4,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::address::{self, Address};
 use super::matched::text;
-use crate::answers::documents::{Document, SymbolMeaning};
+use engine::read::units::{Document, SymbolMeaning};
 
 /// The name of a kind for people.
 pub(super) fn kind(kind: &str) -> String {

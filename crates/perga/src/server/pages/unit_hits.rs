@@ -6,7 +6,7 @@ use super::address::{self, Address};
 use super::matched::{copies, spoken, substitution};
 use super::unit;
 use super::why::why;
-use crate::answers::units::{MatchedFormula, UnitAnswer, UnitHit};
+use engine::search::units::{MatchedFormula, UnitAnswer, UnitHit};
 
 /// The hits.
 pub(super) fn hits(answer: &UnitAnswer, address: &Address) -> Markup {

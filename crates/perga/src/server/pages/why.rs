@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use crate::answers::justified::Part;
+use engine::explain::Part;
 
 /// What the parts of scores are, in words.
 const WORDS: &str = include_str!("../../../data/score-parts.tsv");

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use super::super::text::{Style, coloured, push_parts_of, underlined};
-use crate::answers::units::{Answer, ShownHit};
+use engine::search::units::{Answer, ShownHit};
 
 /// All hits.
 pub(super) fn write(answer: &Answer<'_>, style: &Style) -> String {

@@ -1,6 +1,5 @@
 //! The output forms of `perga tree`, one name each; `docs/tree.md` explains them with examples.
 
-use clap::ValueEnum;
 use formula::Formula;
 use formula::canonical::canonical;
 use formula::signatures::Signatures;
@@ -9,7 +8,7 @@ use similarity::tree::{Order, SymbolTree};
 use similarity::{l8, paths, tuples};
 
 /// An output form.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     /// Layout tree: each symbol with what is written around it
     Slt,
@@ -42,6 +41,24 @@ pub enum Form {
 }
 
 impl Form {
+    /// All of them with their names.
+    pub const NAMES: [(Form, &str); 14] = [
+        (Form::Slt, "slt"),
+        (Form::Opt, "opt"),
+        (Form::Canonical, "canonical"),
+        (Form::TangentSlt, "tangent-slt"),
+        (Form::TangentOpt, "tangent-opt"),
+        (Form::Mathml, "mathml"),
+        (Form::Cmml, "cmml"),
+        (Form::Tex, "tex"),
+        (Form::Tuples, "tuples"),
+        (Form::Paths, "paths"),
+        (Form::L8, "l8"),
+        (Form::Signatures, "signatures"),
+        (Form::Ascii, "ascii"),
+        (Form::Json, "json"),
+    ];
+
     /// The formula in this form.
     pub fn write(self, formula: &Formula) -> String {
         let (slt, opt) = (&formula.slt, &formula.opt);

@@ -9,9 +9,9 @@ use rank::query::Query;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::VERSION;
-use super::justified::{self, Bound, Finding, Pair, Renaming};
-use crate::forms::Form;
+use super::forms::Form;
+use crate::VERSION;
+use crate::explain::{self, Bound, Finding, Pair, Renaming};
 
 /// A formula in all forms.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -117,7 +117,7 @@ pub fn trees(source: &str, notation: Notation, is_query: bool) -> Trees {
         paths: list(Form::Paths),
         l8: Form::L8.write(&formula).split_whitespace().map(str::to_owned).collect(),
         signatures: Form::Signatures.write(&formula).split_whitespace().map(str::to_owned).collect(),
-        diagnostics: justified::findings(&formula.diagnostics),
+        diagnostics: explain::findings(&formula.diagnostics),
     }
 }
 
@@ -131,18 +131,18 @@ pub fn align(one: &str, two: &str) -> Alignment {
         one: Side {
             tex: query.source.clone(),
             mathml: query_mathml(&query, "one-"),
-            diagnostics: justified::findings(&query.formula.diagnostics),
+            diagnostics: explain::findings(&query.formula.diagnostics),
         },
         two: Side {
             mathml: why.mathml("two-"),
-            diagnostics: justified::findings(&diagnostics),
+            diagnostics: explain::findings(&diagnostics),
             tex: why.tex.clone(),
         },
         relation: why.relation.name(),
         relation_words: why.relation.words(),
-        pairs: justified::pairs(&why),
-        substitution: justified::renamings(&why),
-        bindings: justified::bindings(&why),
+        pairs: explain::pairs(&why),
+        substitution: explain::renamings(&why),
+        bindings: explain::bindings(&why),
     }
 }
 

@@ -1,14 +1,14 @@
 //! Cards: named formulas, by name or by formula.
 
-use anyhow::Result;
+use crate::error::Result;
 use index::Index;
 use index::units::StoredUnit;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::VERSION;
-use super::documents::{SymbolMeaning, symbols};
-use super::rich::{self, Shape};
+use super::units::{SymbolMeaning, symbols};
+use crate::VERSION;
+use crate::render::rich::{self, Shape};
 
 /// Cards of an index.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use anyhow::Result;
+use crate::error::Result;
 use index::units::Units;
 use serde::Serialize;
 use text::query::Filters;

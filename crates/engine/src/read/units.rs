@@ -1,6 +1,6 @@
 //! Units and threads as they are read: everything a unit holds, with formulas, and what matches a query in it.
 
-use anyhow::Result;
+use crate::error::Result;
 use formula::write::{mathml, tex};
 use formula::{Notation, Options};
 use index::units::{Instance, StoredUnit};
@@ -11,9 +11,9 @@ use rank::questions::question::Question;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::VERSION;
-use super::rich::{self, Shape};
-use super::units::{MatchedFormula, matched};
+use crate::VERSION;
+use crate::render::rich::{self, Shape};
+use crate::search::units::{MatchedFormula, matched};
 
 /// Formulas of a unit that are shown as matches.
 const MOST_MATCHES: usize = 8;
@@ -247,6 +247,6 @@ fn formula_of(index: &Index, instance: &Instance) -> Option<DocumentFormula> {
         id: instance.id.clone(),
         record: instance.record,
         tex: tex::write(&trees.slt),
-        field: super::places::field_name(instance.field),
+        field: super::occurrences::field_name(instance.field),
     })
 }

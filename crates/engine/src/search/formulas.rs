@@ -1,10 +1,10 @@
 //! Formulas that were found, with everything that any form of output shows.
 
-mod json;
+mod response;
 
 use std::time::Instant;
 
-use anyhow::Result;
+use crate::error::Result;
 use formula::write::tex;
 use index::Index;
 use rank::failure::{self, Relaxation};
@@ -19,10 +19,10 @@ use text::query::Filters;
 use utoipa::ToSchema;
 
 use super::facets::{CUT_FACETS, Counter, Facet};
-use super::places::{Places, places};
 use super::relaxed::CUT_RELAXED;
+use crate::read::occurrences::{Places, places};
 
-pub use json::{FormulaAnswer, FormulaHit, Relaxed, Step};
+pub use response::{Folded, FormulaAnswer, FormulaHit, FormulaQuery, Generator, Relaxed, Step};
 
 /// Fewer answers than this, and queries that ask for less are offered.
 const FEW: usize = 3;

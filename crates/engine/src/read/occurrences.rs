@@ -1,12 +1,12 @@
 //! Where a formula occurs, with the words around it.
 
-use anyhow::Result;
+use crate::error::Result;
 use index::Index;
 use index::units::{Instance, StoredUnit};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::rich::{self, Shape};
+use crate::render::rich::{self, Shape};
 
 /// Occurrences of a formula that are shown; the rest is counted.
 pub const MOST_PLACES: usize = 10;

@@ -1,7 +1,6 @@
 //! What a query asks for: formulas, or units of text.
 
-use anyhow::Result;
-use clap::ValueEnum;
+use crate::error::Result;
 use formula::Notation;
 use index::{Budget, Index};
 use rank::modes::Mode;
@@ -11,7 +10,7 @@ use rank::questions::targets;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::NotHere;
+use crate::error::Error;
 
 /// The pipeline for formulas and units unless another is named.
 pub const USUAL_PIPELINE: &str = "best";
@@ -20,7 +19,7 @@ pub const USUAL_PIPELINE: &str = "best";
 const MOST_OF_A_THREAD: usize = 256 << 10;
 
 /// What to look for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Want {
     /// Formulas, one row for each that looks different
@@ -34,7 +33,7 @@ pub enum Want {
 }
 
 /// What is asked of a formula
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ModeName {
     /// Equal by convention, names kept
@@ -44,6 +43,12 @@ pub enum ModeName {
     /// Ranked by everything
     #[default]
     Similar,
+}
+
+impl ModeName {
+    /// All of them with their names.
+    pub const NAMES: [(ModeName, &str); 3] =
+        [(ModeName::Exact, "exact"), (ModeName::Contains, "contains"), (ModeName::Similar, "similar")];
 }
 
 impl From<ModeName> for Mode {
@@ -75,6 +80,14 @@ enum Like {
 }
 
 impl Want {
+    /// All of them with their names.
+    pub const NAMES: [(Want, &str); 4] = [
+        (Want::Formulas, "formulas"),
+        (Want::Units, "units"),
+        (Want::Answers, "answers"),
+        (Want::Questions, "questions"),
+    ];
+
     /// The units that are wanted.
     fn target(want: Option<Want>) -> targets::Want {
         match want {
@@ -146,7 +159,7 @@ fn find_like(index: &Index, id: &str) -> Result<Like> {
     {
         let Some(instance) = number.checked_sub(1).and_then(|place| unit.formulas.get(place)) else {
             let (id, count) = (&unit.id, unit.formulas.len());
-            return Err(NotHere(format!("unit `{id}` has {count} formulas\nhint: count from 1")).into());
+            return Err(Error::not_found(format!("unit `{id}` has {count} formulas"), "count from 1"));
         };
         return Ok(Like::Formula(unit.formula(instance).to_owned()));
     }
@@ -154,9 +167,7 @@ fn find_like(index: &Index, id: &str) -> Result<Like> {
     let thread = units.thread_members(id)?;
     if thread.is_empty() {
         let hint = "ids are shown with every hit";
-        return Err(
-            NotHere(format!("there is no unit and no thread `{id}` in this index\nhint: {hint}")).into()
-        );
+        return Err(Error::not_found(format!("there is no unit and no thread `{id}` in this index"), hint));
     }
     let mut members = Vec::new();
     let mut room = MOST_OF_A_THREAD;

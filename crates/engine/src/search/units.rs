@@ -1,12 +1,12 @@
 //! Units and answers that were found for a question, with everything that any form of output shows.
 
-mod json;
+mod response;
 
 use std::collections::HashMap;
 use std::ops::Range;
 use std::time::Instant;
 
-use anyhow::Result;
+use crate::error::Result;
 use index::Index;
 use index::units::{StoredUnit, Units};
 use rank::questions::diversity;
@@ -18,9 +18,9 @@ use rank::questions::targets;
 
 use super::facets::{CUT_FACETS, Counter, Facet};
 use super::formulas::Timings;
-use super::rich::{self, Shape};
+use crate::render::rich::{self, Shape};
 
-pub use json::{MatchedFormula, UnitAnswer, UnitHit, matched};
+pub use response::{ExcerptJson, MatchedFormula, QuestionRead, UnitAnswer, UnitHit, matched};
 
 /// Characters of an excerpt.
 const EXCERPT: usize = 320;

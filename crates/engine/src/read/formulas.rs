@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use anyhow::Result;
+use crate::error::Result;
 use formula::write::{mathml, tex};
 use index::units::StoredUnit;
 use index::{Budget, Index};
@@ -11,9 +11,9 @@ use rank::query::Query;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::VERSION;
-use super::documents::{SymbolMeaning, symbols};
-use super::places::{Place, places};
+use super::occurrences::{Place, places};
+use super::units::{SymbolMeaning, symbols};
+use crate::VERSION;
 
 /// Units that are read to say what occurs with a formula.
 const MOST_UNITS: usize = 50;

@@ -1,6 +1,6 @@
 //! Suggestions, as JSON; for a formula that is being typed, formulas of the collection.
 
-use anyhow::Result;
+use crate::error::Result;
 use formula::write::tex;
 use index::{Budget, Index};
 use rank::modes::{self, Mode};
@@ -11,7 +11,7 @@ use rank::suggest::Suggestion;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::VERSION;
+use crate::VERSION;
 
 /// Formulas that are suggested, and the longest that is still being typed, in bytes.
 const MOST_FORMULAS: usize = 5;

@@ -8,12 +8,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{Answer, ShownHit};
-use crate::answers::VERSION;
-use crate::answers::asked::Want;
-use crate::answers::facets::Facet;
-use crate::answers::formulas::Timings;
-use crate::answers::justified::{self, Bound, Pair, Part, Renaming};
-use crate::answers::relaxed::RelaxedQuestion;
+use crate::VERSION;
+use crate::explain::{self, Bound, Pair, Part, Renaming};
+use crate::query::asked::Want;
+use crate::search::facets::Facet;
+use crate::search::formulas::Timings;
+use crate::search::relaxed::RelaxedQuestion;
 
 /// Units that were found.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -210,7 +210,7 @@ impl ShownHit {
             accepted: unit.accepted,
             date: unit.date,
             score: self.hit.score,
-            parts: justified::parts(&self.hit.parts),
+            parts: explain::parts(&self.hit.parts),
             excerpt: ExcerptJson {
                 text: unit.body.get(excerpt.place.clone()).unwrap_or("").to_owned(),
                 html: self.excerpt_html.clone(),
@@ -238,8 +238,8 @@ pub fn matched(id_prefix: &str, found: &FormulaMatch) -> MatchedFormula {
         alike: found.alike,
         relation: why.relation.name(),
         relation_words: why.relation.words(),
-        pairs: justified::pairs(why),
-        substitution: justified::renamings(why),
-        bindings: justified::bindings(why),
+        pairs: explain::pairs(why),
+        substitution: explain::renamings(why),
+        bindings: explain::bindings(why),
     }
 }

@@ -10,7 +10,6 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use anyhow::{Context, Error, Result};
 use index::stats::Stats;
 use index::{Budget, Index};
 use rank::pipeline::Pipeline;
@@ -20,7 +19,8 @@ use rank::questions::search::{Prepared, Searcher};
 use rank::questions::targets::Want;
 use rank::suggest::Suggester;
 
-use super::{NotHere, cards};
+use crate::error::{Error, Result};
+use crate::read::cards;
 
 /// An index, opened.
 pub struct Library {
@@ -125,17 +125,16 @@ impl Library {
         if let Some(known) = prepared.get(&(name.to_owned(), want)) {
             return Ok(known.clone());
         }
-        let made = Arc::new(
-            Prepared::new(&self.index, pipeline, want)
-                .with_context(|| format!("cannot use pipeline `{name}`"))?,
-        );
+        let made = Prepared::new(&self.index, pipeline, want)
+            .map_err(|cause| Error::Pipeline { name: name.to_owned(), cause: Box::new(cause.into()) })?;
+        let made = Arc::new(made);
         prepared.insert((name.to_owned(), want), made.clone());
         Ok(made)
     }
 }
 
 fn no_pipeline(of: &str, name: &str) -> Error {
-    NotHere(format!("no pipeline for {of} is called `{name}`\nhint: `best` is one")).into()
+    Error::not_found(format!("no pipeline for {of} is called `{name}`"), "`best` is one")
 }
 
 /// What is in the cell, made if there is nothing yet.

@@ -9,8 +9,8 @@ use serde::Serialize;
 use text::query::{Clause, Demand};
 use utoipa::ToSchema;
 
-use super::VERSION;
-use super::justified::{self, Finding};
+use crate::VERSION;
+use crate::explain::{self, Finding};
 
 /// How a query was read.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -116,7 +116,7 @@ pub fn read(query: &str) -> Reading {
 }
 
 fn read_formula(query: &rank::query::Query, place: &Range<usize>, shown: &str, number: usize) -> ReadFormula {
-    let mut diagnostics = justified::findings(&query.formula.diagnostics);
+    let mut diagnostics = explain::findings(&query.formula.diagnostics);
     let begins = place.start + shown.find(&query.source).unwrap_or(0);
     let begins = u32::try_from(begins).unwrap_or(u32::MAX);
     for finding in &mut diagnostics {

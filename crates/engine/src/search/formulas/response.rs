@@ -7,11 +7,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{Answer, ShownHit, Timings};
-use crate::answers::VERSION;
-use crate::answers::asked::Want;
-use crate::answers::facets::Facet;
-use crate::answers::justified::{self, Bound, Finding, Pair, Part, Renaming};
-use crate::answers::places::Place;
+use crate::VERSION;
+use crate::explain::{self, Bound, Finding, Pair, Part, Renaming};
+use crate::query::asked::Want;
+use crate::read::occurrences::Place;
+use crate::search::facets::Facet;
 
 /// Formulas that were found.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -168,7 +168,7 @@ impl Answer<'_> {
                 mathml: query_mathml(query, "q-"),
                 canonical: sexpr::write(&query.canonical),
                 wildcards: query.has_wildcards(),
-                diagnostics: justified::findings(&query.formula.diagnostics),
+                diagnostics: explain::findings(&query.formula.diagnostics),
             },
             mode: self.mode.name(),
             pipeline: self.pipeline.to_owned(),
@@ -203,12 +203,12 @@ impl ShownHit {
             tex: why.tex.clone(),
             mathml: why.mathml(&format!("h{rank}-")),
             score: self.score,
-            parts: justified::parts(&self.parts),
+            parts: explain::parts(&self.parts),
             relation: why.relation.name(),
             relation_words: why.relation.words(),
-            pairs: justified::pairs(why),
-            substitution: justified::renamings(why),
-            bindings: justified::bindings(why),
+            pairs: explain::pairs(why),
+            substitution: explain::renamings(why),
+            bindings: explain::bindings(why),
             folded: folded.collect(),
             instance_count: self.places.occurrences,
             instances: self.places.shown.clone(),
