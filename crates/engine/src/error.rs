@@ -9,10 +9,15 @@
 
 use std::path::PathBuf;
 
-use index::Ended;
+use index::{Budget, Ended};
 
 /// The result of a request.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Fails if the time of some work is up: what it has then is a part, and nothing says which.
+pub fn within(budget: &Budget) -> Result<()> {
+    Ok(rank::within(budget)?)
+}
 
 /// Why a request failed.
 #[derive(Debug, thiserror::Error)]

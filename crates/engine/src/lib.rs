@@ -29,7 +29,8 @@ pub mod render;
 pub mod search;
 pub mod suggest;
 
-pub use error::{Error, Result};
+pub use error::{Error, Result, within};
+pub use index::{Budget, Ended, Freshness};
 
 /// The version of all JSON. Fields may be added; none is taken away or changed while it stays the same.
 pub const VERSION: u32 = 1;

@@ -15,14 +15,14 @@ use super::address::Address;
 use super::frame::{Assets, ICON, Site};
 use super::results::{Answer, View};
 use super::{cards, collection, error, evaluation, formula, help, history, home, inspect, results, thread};
-use crate::server::api::{self, SearchAnswer};
-use crate::server::app::App;
-use crate::server::assets;
-use crate::server::error::ApiError;
-use crate::server::evaluation as reports;
-use crate::server::parameters::{
+use crate::api::error::ApiError;
+use crate::api::parameters::{
     AlignParameters, CardsParameters, Parameters, QueryParameter, SearchParameters, TreeParameters, id,
 };
+use crate::api::{self, SearchAnswer};
+use crate::app::App;
+use crate::assets;
+use crate::evaluation as reports;
 use engine::read::units::Document;
 
 /// What a page is made from: the server, its parameters, the headers of the request.

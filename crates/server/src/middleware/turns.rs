@@ -22,7 +22,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use index::{Budget, Ended};
+use engine::{Budget, Ended};
 use tokio::sync::oneshot;
 
 /// Whoever sends requests.

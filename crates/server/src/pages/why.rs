@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use engine::explain::Part;
 
 /// What the parts of scores are, in words.
-const WORDS: &str = include_str!("../../../data/score-parts.tsv");
+const WORDS: &str = include_str!("../../data/score-parts.tsv");
 
 /// The panel behind `Why`. `reason` says it in one sentence.
 pub(super) fn why(score: f64, parts: &[Part], reason: &Markup) -> Markup {

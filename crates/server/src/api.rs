@@ -1,26 +1,23 @@
 //! A function for each address of the API. Each has a part that gives the answer as data, which the pages use too.
 
+pub mod error;
+pub mod parameters;
+
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
+use engine::Budget;
 use engine::error::Kind;
-use index::Budget;
 use serde::Serialize;
 use serde_json::json;
 use text::query::Filters;
 use utoipa::{OpenApi, ToSchema};
 
-use super::app::{App, IndexState};
-use super::error::{ApiError, ErrorBody};
-use super::events;
-use super::parameters::{
-    AlignParameters, CardsParameters, Parameters, QueryParameter, SearchParameters, SuggestParameters,
-    TreeParameters, checked, id,
-};
-use super::work;
+use crate::app::{App, IndexState};
+use crate::middleware::{events, work};
 use engine::describe::trees::{self, Alignment, Trees};
 use engine::open::Library;
 use engine::query::asked::{Asked, USUAL_PIPELINE, asked, usual_pipeline};
@@ -32,6 +29,11 @@ use engine::search::formulas::{self, FormulaAnswer};
 use engine::search::relaxed::{CUT_RELAXED, FEW, relaxed};
 use engine::search::units::{self, UnitAnswer};
 use engine::{VERSION, suggest as suggestions, suggest::Suggestions};
+use error::{ApiError, ErrorBody};
+use parameters::{
+    AlignParameters, CardsParameters, Parameters, QueryParameter, SearchParameters, SuggestParameters,
+    TreeParameters, checked, id,
+};
 
 /// Cards that are found for a query, and cards that may be passed over.
 const MOST_CARDS: usize = 200;

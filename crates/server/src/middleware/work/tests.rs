@@ -48,7 +48,7 @@ async fn work_that_is_over_time_is_answered_with_503() {
     let turns = Turns::new(rules(Duration::from_millis(30)));
     let work = in_turn(&turns, |budget| {
         until_stopped(budget);
-        rank::within(budget)?;
+        engine::within(budget)?;
         Ok(())
     });
     let error = work.await.unwrap_err();

@@ -16,7 +16,7 @@ use axum::extract::Request;
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Method, Version, header};
 
-use super::error::ApiError;
+use crate::api::error::ApiError;
 
 /// Who may be asked for here.
 #[derive(Clone, Debug)]

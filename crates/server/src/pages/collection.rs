@@ -4,7 +4,7 @@ use index::stats::Stats;
 use maud::{Markup, html};
 
 use super::frame::{Screen, Site, page, thousands};
-use crate::server::api::Health;
+use crate::api::Health;
 
 /// The page of the collection.
 pub fn collection(site: &Site, stats: &Stats, health: &Health) -> Markup {

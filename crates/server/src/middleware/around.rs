@@ -11,10 +11,11 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tokio::time::timeout;
 
-use super::app::App;
-use super::error::ApiError;
+use super::events;
 use super::turns::Client;
-use super::{events, pages};
+use crate::api::error::ApiError;
+use crate::app::App;
+use crate::pages;
 
 /// Headers of every response. Nothing but our own files is ever loaded, and no script but them runs. The formula
 /// editor sets attributes of style on what it draws, and needs nothing else.

@@ -10,11 +10,11 @@ use axum::response::{IntoResponse, Response};
 use engine::{Error, Result};
 use serde::{Deserialize, Serialize};
 
-use super::app::App;
-use super::error::ApiError;
-use super::parameters::Parameters;
-use super::work;
-use crate::commands::eval;
+use crate::ReportRequest;
+use crate::api::error::ApiError;
+use crate::api::parameters::Parameters;
+use crate::app::App;
+use crate::middleware::work;
 
 /// A report is a page by itself with its style in it, and asks for nothing else.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -94,14 +94,8 @@ fn page(app: &App, parameters: &ReportParameters) -> Result<String> {
         return Err(refused(&message, Some("choose it among the runs as well")));
     }
     let baseline = baseline.map(|name| folder.join(name));
-    eval::page(&folder.join(&parameters.qrels), &runs, parameters.level.unwrap_or(1), baseline.as_deref())
-        .map_err(|error| {
-            let text = format!("{error:#}");
-            match text.split_once("\nhint: ") {
-                Some((message, hint)) => refused(message, Some(hint)),
-                None => refused(&text, None),
-            }
-        })
+    let (qrels, level) = (folder.join(&parameters.qrels), parameters.level.unwrap_or(1));
+    (app.report)(&ReportRequest { qrels, runs, level, baseline })
 }
 
 fn refused(message: &str, hint: Option<&str>) -> Error {

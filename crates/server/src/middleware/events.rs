@@ -8,7 +8,6 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use anyhow::{Context, Result};
 use axum::Json;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
@@ -18,8 +17,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::app::App;
-use super::error::ApiError;
+use crate::Error;
+use crate::api::error::ApiError;
+use crate::app::App;
 
 /// The cookie of a session.
 const COOKIE: &str = "perga-session";
@@ -49,9 +49,9 @@ pub struct Event {
 
 impl EventLog {
     /// Opens the log; what is in it stays.
-    pub fn open(path: &Path) -> Result<EventLog> {
+    pub fn open(path: &Path) -> Result<EventLog, Error> {
         let file = OpenOptions::new().create(true).append(true).open(path);
-        let file = file.with_context(|| format!("cannot write the events to `{}`", path.display()))?;
+        let file = file.map_err(|source| Error::Events { file: path.to_owned(), source })?;
         Ok(EventLog { file: Mutex::new(file) })
     }
 
@@ -100,9 +100,9 @@ fn random(app: &App) -> String {
     request_body = Event,
     responses(
         (status = 204, description = "It was kept"),
-        (status = 400, description = "The event makes no sense", body = super::error::ErrorBody),
+        (status = 400, description = "The event makes no sense", body = crate::api::error::ErrorBody),
         (status = 413, description = "More than 64 kB; without a body"),
-        (status = 404, description = "This server keeps no events", body = super::error::ErrorBody),
+        (status = 404, description = "This server keeps no events", body = crate::api::error::ErrorBody),
     )
 )]
 pub async fn post(

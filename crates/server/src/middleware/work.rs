@@ -7,14 +7,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use engine::Result;
-use index::{Budget, Ended};
+use engine::{Budget, Ended};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tokio::time::timeout;
 
-use super::app::App;
-use super::error::ApiError;
-use super::middleware::client;
+use super::around::client;
 use super::turns::{Rules, Turns};
+use crate::api::error::ApiError;
+use crate::app::App;
 use engine::open::Library;
 
 /// Searches for each core. More than one: a short search need not wait for a long one, the system shares the core.

@@ -30,8 +30,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{Instant, sleep, timeout};
 
-use super::error::ApiError;
 use super::turns::Client;
+use crate::api::error::ApiError;
 use watched::{Activity, Watched};
 
 /// Connections at once, if the system allows for twice as many files.

@@ -9,7 +9,7 @@ use super::matched::math;
 use engine::query::reading;
 
 /// Queries that work on the bundled collection, with what each of them shows.
-const EXAMPLES: &str = include_str!("../../../data/examples.tsv");
+const EXAMPLES: &str = include_str!("../../data/examples.tsv");
 
 /// The page without a query.
 pub fn home(site: &Site, address: &Address, units: u64, formulas: u64) -> Markup {

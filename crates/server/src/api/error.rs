@@ -5,12 +5,12 @@ use std::any::Any;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use engine::Ended;
 use engine::error::{Error, Kind};
-use index::Ended;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::middleware::request_id;
+use crate::middleware::around::request_id;
 
 /// The hint where there is no better one.
 const SEE_DESCRIPTION: &str = "see /api/v1/openapi.json";

@@ -4,16 +4,15 @@ use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use anyhow::{Context, Result, bail};
-use index::Freshness;
+use engine::Freshness;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Arguments;
-use super::events::EventLog;
-use super::guard::Guard;
-use super::metrics::Metrics;
-use super::work::Work;
+use crate::middleware::events::EventLog;
+use crate::middleware::guard::Guard;
+use crate::middleware::metrics::Metrics;
+use crate::middleware::work::Work;
+use crate::{Error, Report, Settings};
 use engine::open::Library;
 
 /// What is served compared with what is on the disk.
@@ -35,6 +34,8 @@ pub struct App {
     folder: PathBuf,
     /// A folder with runs and qrels.
     pub runs: Option<PathBuf>,
+    /// Makes a report on runs.
+    pub report: Report,
     /// What runs side by side.
     pub work: Work,
     /// Which requests are let in.
@@ -45,29 +46,30 @@ pub struct App {
     pub events: Option<EventLog>,
     /// When the server was started.
     pub started: Instant,
-    /// Changes from one start to the next: a page may look different with other arguments.
+    /// Changes from one start to the next: a page may look different with other settings.
     pub start_number: u64,
 }
 
 impl App {
-    /// Opens the index, and what else the arguments name.
-    pub fn open(arguments: &Arguments) -> Result<App> {
-        let library = Library::open(&arguments.index)
-            .with_context(|| format!("cannot serve `{}`", arguments.index.display()))?;
-        if let Some(runs) = arguments.runs.as_ref().filter(|runs| !runs.is_dir()) {
-            bail!("`{}` is not a folder\nhint: give a folder with runs and qrels", runs.display());
+    /// Opens the index, and what else the settings name.
+    pub fn open(settings: &Settings) -> Result<App, Error> {
+        let library = Library::open(&settings.index)
+            .map_err(|source| Error::Index { folder: settings.index.clone(), source })?;
+        if let Some(runs) = settings.runs.as_ref().filter(|runs| !runs.is_dir()) {
+            return Err(Error::NotAFolder(runs.clone()));
         }
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Ok(App {
             library: RwLock::new(Arc::new(library)),
             index_state: RwLock::new(IndexState::Current),
-            folder: arguments.index.clone(),
-            runs: arguments.runs.clone(),
+            folder: settings.index.clone(),
+            runs: settings.runs.clone(),
+            report: settings.report,
             work: Work::new(cores),
-            guard: Guard::new(arguments.listen, &arguments.host),
+            guard: Guard::new(settings.listen, &settings.hosts),
             metrics: Metrics::default(),
-            events: arguments.events.as_deref().map(EventLog::open).transpose()?,
+            events: settings.events.as_deref().map(EventLog::open).transpose()?,
             started: Instant::now(),
             start_number: u64::try_from(since.as_millis()).unwrap_or(u64::MAX),
         })

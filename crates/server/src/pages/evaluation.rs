@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::frame::{Screen, Site, counted, page};
-use crate::server::evaluation::Listing;
+use crate::evaluation::Listing;
 
 /// The page of evaluations.
 pub fn evaluation(site: &Site, listing: &Listing) -> Markup {

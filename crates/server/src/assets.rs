@@ -5,7 +5,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
-use super::error::ApiError;
+use crate::api::error::ApiError;
 
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
