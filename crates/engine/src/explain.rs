@@ -69,26 +69,26 @@ pub struct Finding {
 }
 
 /// Corresponding nodes.
-pub fn pairs(justification: &Justification) -> Vec<Pair> {
+pub fn pairs(explanation: &Justification) -> Vec<Pair> {
     let pair = |pair: &rank::justification::Pair| Pair {
         query: span(pair.query),
         hit: span(pair.hit),
         mark: pair.mark.name(),
         number: pair.variable,
     };
-    justification.pairs.iter().map(pair).collect()
+    explanation.pairs.iter().map(pair).collect()
 }
 
 /// What became of each variable.
-pub fn renamings(justification: &Justification) -> Vec<Renaming> {
+pub fn renamings(explanation: &Justification) -> Vec<Renaming> {
     let renaming = |Replacement { from, to, number }: Replacement| Renaming { from, to, number };
-    justification.substitution.iter().cloned().map(renaming).collect()
+    explanation.substitution.iter().cloned().map(renaming).collect()
 }
 
 /// What each wildcard stands for.
-pub fn bindings(justification: &Justification) -> Vec<Bound> {
+pub fn bindings(explanation: &Justification) -> Vec<Bound> {
     let bound = |Replacement { from, to, number }: Replacement| Bound { name: from, tex: to, number };
-    justification.bindings.iter().cloned().map(bound).collect()
+    explanation.bindings.iter().cloned().map(bound).collect()
 }
 
 /// What a score is made of.

@@ -4,7 +4,7 @@
 //! is made at the first use and kept: norms and vectors of a pipeline, the words for suggestions, the cards by name,
 //! the numbers of the index.
 //!
-//! A library is one commit of an index. When the index has a newer one, a new library is opened and takes its place.
+//! An engine is one commit of an index. When the index has a newer one, a new engine is opened and takes its place.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -23,7 +23,7 @@ use crate::error::{Error, Result};
 use crate::read::cards;
 
 /// An index, opened.
-pub struct Library {
+pub struct Engine {
     index: Index,
     pipelines: HashMap<&'static str, Pipeline>,
     question_pipelines: HashMap<&'static str, questions::pipeline::Pipeline>,
@@ -33,16 +33,16 @@ pub struct Library {
     cards: OnceLock<Vec<u32>>,
 }
 
-impl Library {
+impl Engine {
     /// Opens an index.
-    pub fn open(folder: &Path) -> Result<Library> {
+    pub fn open(folder: &Path) -> Result<Engine> {
         let index = Index::open(folder)?;
         let pipelines =
             Pipeline::names().map(|name| Ok((name, Pipeline::load(name)?))).collect::<Result<_>>()?;
         let question_pipelines = questions::pipeline::Pipeline::names()
             .map(|name| Ok((name, questions::pipeline::Pipeline::load(name)?)))
             .collect::<Result<_>>()?;
-        Ok(Library {
+        Ok(Engine {
             index,
             pipelines,
             question_pipelines,

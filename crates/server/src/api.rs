@@ -19,15 +19,15 @@ use utoipa::{OpenApi, ToSchema};
 use crate::app::{App, IndexState};
 use crate::middleware::{events, work};
 use engine::describe::trees::{self, Alignment, Trees};
-use engine::open::Library;
+use engine::open::Engine;
 use engine::query::asked::{Asked, USUAL_PIPELINE, asked, usual_pipeline};
 use engine::query::reading::{self, Reading};
 use engine::read::cards::{Cards, cards as cards_of};
-use engine::read::formulas::{FormulaPage, formula_page};
-use engine::read::units::{self as documents, Document, Thread};
-use engine::search::formulas::{self, FormulaAnswer};
+use engine::read::formulas::{FormulaDetails, formula_details};
+use engine::read::units::{self as documents, Thread, UnitDetails};
+use engine::search::formulas::{self, FormulaResponse};
 use engine::search::relaxed::{CUT_RELAXED, FEW, relaxed};
-use engine::search::units::{self, UnitAnswer};
+use engine::search::units::{self, UnitResponse};
 use engine::{VERSION, suggest as suggestions, suggest::Suggestions};
 use error::{ApiError, ErrorBody};
 use parameters::{
@@ -42,11 +42,11 @@ const MOST_CARD_OFFSET: usize = 1_000_000;
 /// What a search found: formulas, or units of text. `want` says which.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(untagged)]
-pub enum SearchAnswer {
+pub enum SearchResponse {
     /// Formulas.
-    Formulas(Box<FormulaAnswer>),
+    Formulas(Box<FormulaResponse>),
     /// Units of text.
-    Units(Box<UnitAnswer>),
+    Units(Box<UnitResponse>),
 }
 
 /// The state of the server.
@@ -82,7 +82,7 @@ pub struct Health {
 #[utoipa::path(
     get, path = "/api/v1/search", tag = "search", params(SearchParameters),
     responses(
-        (status = 200, description = "What was found, best first", body = SearchAnswer),
+        (status = 200, description = "What was found, best first", body = SearchResponse),
         (status = 400, description = "The request makes no sense", body = ErrorBody),
         (status = 404, description = "There is no such pipeline, unit or thread", body = ErrorBody),
         (status = 503, description = "Too many requests", body = ErrorBody),
@@ -92,23 +92,23 @@ pub async fn search(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
     Parameters(parameters): Parameters<SearchParameters>,
-) -> Result<Json<SearchAnswer>, ApiError> {
-    Ok(Json(search_answer(&app, &headers, parameters).await?))
+) -> Result<Json<SearchResponse>, ApiError> {
+    Ok(Json(search_response(&app, &headers, parameters).await?))
 }
 
 /// What a search found.
-pub async fn search_answer(
+pub async fn search_response(
     app: &Arc<App>,
     headers: &HeaderMap,
     parameters: SearchParameters,
-) -> Result<SearchAnswer, ApiError> {
+) -> Result<SearchResponse, ApiError> {
     parameters.check()?;
     let asked_for = parameters.clone();
-    let answer = work::search(app, move |library, budget| find(library, &asked_for, budget)).await?;
+    let answer = work::search(app, move |engine, budget| find(engine, &asked_for, budget)).await?;
     if let Some(log) = &app.events {
         let (hits, timings) = match &answer {
-            SearchAnswer::Formulas(answer) => (answer.total, answer.timings),
-            SearchAnswer::Units(answer) => (answer.total, answer.timings),
+            SearchResponse::Formulas(answer) => (answer.total, answer.timings),
+            SearchResponse::Units(answer) => (answer.total, answer.timings),
         };
         let (session, _) = events::session(app, headers);
         log.write(
@@ -119,8 +119,8 @@ pub async fn search_answer(
     Ok(answer)
 }
 
-fn find(library: &Library, parameters: &SearchParameters, budget: &Budget) -> engine::Result<SearchAnswer> {
-    let index = library.index();
+fn find(engine: &Engine, parameters: &SearchParameters, budget: &Budget) -> engine::Result<SearchResponse> {
+    let index = engine.index();
     let (k, offset) = (parameters.k, parameters.offset);
     let (year, like) = (parameters.year.as_deref(), parameters.like.as_deref());
     let named = parameters.pipeline.as_deref();
@@ -137,30 +137,31 @@ fn find(library: &Library, parameters: &SearchParameters, budget: &Budget) -> en
                 filters: &filters,
                 facets: Some(year),
             };
-            let pipeline = library.pipeline(named.unwrap_or(USUAL_PIPELINE))?;
+            let pipeline = engine.pipeline(named.unwrap_or(USUAL_PIPELINE))?;
             let answer = formulas::search(index, pipeline, &query, &request)?;
-            Ok(SearchAnswer::Formulas(Box::new(answer.to_json(true))))
+            Ok(SearchResponse::Formulas(Box::new(answer.to_response(true))))
         }
         Asked::Nothing(question, want) => {
-            let mut answer = units::nothing(&question, (want, named.unwrap_or(USUAL_PIPELINE))).to_json(true);
+            let mut answer =
+                units::nothing(&question, (want, named.unwrap_or(USUAL_PIPELINE))).to_response(true);
             answer.query.notes.push("there is nothing to search for: give words or a formula".to_owned());
-            Ok(SearchAnswer::Units(Box::new(answer)))
+            Ok(SearchResponse::Units(Box::new(answer)))
         }
         Asked::Question(mut question, want) => {
             parameters.narrow(&mut question.filters)?;
             let pipeline = named.unwrap_or(usual_pipeline(like, want));
-            let searcher = library.searcher(pipeline, want)?;
+            let searcher = engine.searcher(pipeline, want)?;
             let request = units::Request { k, offset, without: like, by_thread: true, facets: Some(year) };
             let answer = units::search(index, &searcher, &question, (want, pipeline), &request)?;
-            let mut answer = answer.to_json(true);
+            let mut answer = answer.to_response(true);
             if answer.total < FEW && like.is_none() && offset == 0 {
-                let suggester = library.suggester()?;
+                let suggester = engine.suggester()?;
                 match relaxed(&searcher, suggester, &question, &parameters.q, answer.total) {
                     Err(error) if matches!(error.kind(), Kind::Stopped(_)) => answer.cut.push(CUT_RELAXED),
                     relaxed => answer.relaxed = relaxed?,
                 }
             }
-            Ok(SearchAnswer::Units(Box::new(answer)))
+            Ok(SearchResponse::Units(Box::new(answer)))
         }
     }
 }
@@ -203,10 +204,10 @@ pub async fn suggest(
     if !(1..=50).contains(&n) {
         return Err(ApiError::bad_request("`n` is from 1 to 50"));
     }
-    let suggested = work::quick(&app, move |library, budget| {
-        let mut all = suggestions::of(&q, &library.suggester()?.suggest(&q, n));
+    let suggested = work::quick(&app, move |engine, budget| {
+        let mut all = suggestions::of(&q, &engine.suggester()?.suggest(&q, n));
         let formulas =
-            suggestions::formulas(library.index(), library.pipeline(USUAL_PIPELINE)?, &q, n, budget)?;
+            suggestions::formulas(engine.index(), engine.pipeline(USUAL_PIPELINE)?, &q, n, budget)?;
         all.suggestions.extend(formulas);
         all.suggestions.truncate(n);
         Ok(all)
@@ -220,7 +221,7 @@ pub async fn suggest(
     get, path = "/api/v1/units/{id}", tag = "documents",
     params(("id" = String, Path, description = "The id of a unit"), QueryParameter),
     responses(
-        (status = 200, description = "The unit", body = Document),
+        (status = 200, description = "The unit", body = UnitDetails),
         (status = 400, description = "The request makes no sense", body = ErrorBody),
         (status = 404, description = "There is no such unit", body = ErrorBody),
         (status = 503, description = "Too many requests", body = ErrorBody),
@@ -230,16 +231,16 @@ pub async fn unit(
     State(app): State<Arc<App>>,
     path: Result<Path<String>, PathRejection>,
     Parameters(parameters): Parameters<QueryParameter>,
-) -> Result<Json<Document>, ApiError> {
+) -> Result<Json<UnitDetails>, ApiError> {
     Ok(Json(document(&app, id(path)?, parameters.q).await?))
 }
 
 /// A unit.
-pub async fn document(app: &Arc<App>, id: String, query: String) -> Result<Document, ApiError> {
+pub async fn document(app: &Arc<App>, id: String, query: String) -> Result<UnitDetails, ApiError> {
     checked(&query)?;
     let what = format!("unit `{id}`");
-    let found = work::search(app, move |library, budget| {
-        documents::document(library.index(), &id, asked_in(&query), budget)
+    let found = work::search(app, move |engine, budget| {
+        documents::unit(engine.index(), &id, asked_in(&query), budget)
     });
     found.await?.ok_or_else(|| ApiError::not_found(&what))
 }
@@ -267,8 +268,8 @@ pub async fn thread(
 pub async fn thread_of(app: &Arc<App>, id: String, query: String) -> Result<Thread, ApiError> {
     checked(&query)?;
     let what = format!("thread `{id}`");
-    let found = work::search(app, move |library, budget| {
-        documents::thread(library.index(), &id, asked_in(&query), budget)
+    let found = work::search(app, move |engine, budget| {
+        documents::thread(engine.index(), &id, asked_in(&query), budget)
     });
     found.await?.ok_or_else(|| ApiError::not_found(&what))
 }
@@ -282,7 +283,7 @@ fn asked_in(query: &str) -> Option<&str> {
     get, path = "/api/v1/formulas/{record}", tag = "documents",
     params(("record" = u32, Path, description = "The number of the formula in this index")),
     responses(
-        (status = 200, description = "The formula", body = FormulaPage),
+        (status = 200, description = "The formula", body = FormulaDetails),
         (status = 400, description = "The request makes no sense", body = ErrorBody),
         (status = 404, description = "There is no such formula", body = ErrorBody),
         (status = 503, description = "Too many requests", body = ErrorBody),
@@ -291,16 +292,16 @@ fn asked_in(query: &str) -> Option<&str> {
 pub async fn formula(
     State(app): State<Arc<App>>,
     path: Result<Path<String>, PathRejection>,
-) -> Result<Json<FormulaPage>, ApiError> {
+) -> Result<Json<FormulaDetails>, ApiError> {
     Ok(Json(formula_of(&app, &id(path)?).await?))
 }
 
 /// A formula of the index.
-pub async fn formula_of(app: &Arc<App>, record: &str) -> Result<FormulaPage, ApiError> {
+pub async fn formula_of(app: &Arc<App>, record: &str) -> Result<FormulaDetails, ApiError> {
     let Ok(number) = record.parse::<u32>() else {
         return Err(ApiError::bad_request("the number of a formula is a whole number"));
     };
-    let found = work::search(app, move |library, budget| formula_page(library.index(), number, budget));
+    let found = work::search(app, move |engine, budget| formula_details(engine.index(), number, budget));
     found.await?.ok_or_else(|| ApiError::not_found(&format!("formula {number}")))
 }
 
@@ -373,9 +374,9 @@ pub async fn cards_for(app: &Arc<App>, parameters: CardsParameters) -> Result<Ca
     if !(1..=100).contains(&k) || offset > MOST_CARD_OFFSET {
         return Err(ApiError::bad_request("`k` is from 1 to 100, and `offset` at most a million"));
     }
-    work::search(app, move |library, budget| match q.trim() {
-        "" => cards_of(library.index(), library.cards()?, offset, k),
-        query => cards_of(library.index(), &library.find_cards(query, MOST_CARDS, budget)?, offset, k),
+    work::search(app, move |engine, budget| match q.trim() {
+        "" => cards_of(engine.index(), engine.cards()?, offset, k),
+        query => cards_of(engine.index(), &engine.find_cards(query, MOST_CARDS, budget)?, offset, k),
     })
     .await
 }
@@ -391,7 +392,7 @@ pub async fn stats(State(app): State<Arc<App>>) -> Result<Json<index::stats::Sta
 
 /// The numbers of the index.
 pub async fn stats_of(app: &Arc<App>) -> Result<index::stats::Stats, ApiError> {
-    work::quick(app, |library, _| Ok(library.stats()?.clone())).await
+    work::quick(app, |engine, _| Ok(engine.stats()?.clone())).await
 }
 
 /// Whether the server is well.
@@ -405,7 +406,7 @@ pub async fn health(State(app): State<Arc<App>>) -> Json<Health> {
 
 /// The state of the server. It waits for nothing.
 pub fn health_of(app: &App) -> Health {
-    let library = app.library();
+    let engine = app.engine();
     let business = app.work.searches.business();
     let index = app.index_state();
     Health {
@@ -417,10 +418,10 @@ pub fn health_of(app: &App) -> Health {
         },
         perga: env!("CARGO_PKG_VERSION"),
         index,
-        identity: library.index().manifest().identity.clone(),
-        commit: library.commit(),
-        units: library.index().manifest().units,
-        distinct_formulas: library.index().distinct_formulas(),
+        identity: engine.index().manifest().identity.clone(),
+        commit: engine.commit(),
+        units: engine.index().manifest().units,
+        distinct_formulas: engine.index().distinct_formulas(),
         uptime_seconds: app.started.elapsed().as_secs_f64(),
         searching: business.running,
         waiting: business.waiting,

@@ -13,7 +13,7 @@ use crate::middleware::guard::Guard;
 use crate::middleware::metrics::Metrics;
 use crate::middleware::work::Work;
 use crate::{Error, Report, Settings};
-use engine::open::Library;
+use engine::open::Engine;
 
 /// What is served compared with what is on the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -29,7 +29,7 @@ pub enum IndexState {
 
 /// What requests share.
 pub struct App {
-    library: RwLock<Arc<Library>>,
+    engine: RwLock<Arc<Engine>>,
     index_state: RwLock<IndexState>,
     folder: PathBuf,
     /// A folder with runs and qrels.
@@ -53,7 +53,7 @@ pub struct App {
 impl App {
     /// Opens the index, and what else the settings name.
     pub fn open(settings: &Settings) -> Result<App, Error> {
-        let library = Library::open(&settings.index)
+        let engine = Engine::open(&settings.index)
             .map_err(|source| Error::Index { folder: settings.index.clone(), source })?;
         if let Some(runs) = settings.runs.as_ref().filter(|runs| !runs.is_dir()) {
             return Err(Error::NotAFolder(runs.clone()));
@@ -61,7 +61,7 @@ impl App {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Ok(App {
-            library: RwLock::new(Arc::new(library)),
+            engine: RwLock::new(Arc::new(engine)),
             index_state: RwLock::new(IndexState::Current),
             folder: settings.index.clone(),
             runs: settings.runs.clone(),
@@ -76,13 +76,13 @@ impl App {
     }
 
     /// The index as it is now.
-    pub fn library(&self) -> Arc<Library> {
-        self.library.read().unwrap_or_else(PoisonError::into_inner).clone()
+    pub fn engine(&self) -> Arc<Engine> {
+        self.engine.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Prepares what most requests need.
     pub fn warm(&self) {
-        if let Err(error) = self.library().warm() {
+        if let Err(error) = self.engine().warm() {
             tracing::error!("cannot prepare the index: {error:#}");
         }
     }
@@ -102,7 +102,7 @@ impl App {
     }
 
     fn reload(&self) {
-        let state = match self.library().index().freshness() {
+        let state = match self.engine().index().freshness() {
             Ok(Freshness::Current) => IndexState::Current,
             Ok(Freshness::Gone) => IndexState::Gone,
             Ok(Freshness::Changed) => self.open_again(),
@@ -120,10 +120,10 @@ impl App {
     }
 
     fn open_again(&self) -> IndexState {
-        match Library::open(&self.folder).and_then(|library| library.warm().map(|()| library)) {
-            Ok(library) => {
-                tracing::info!("commit {} of the index", library.commit());
-                *self.library.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(library);
+        match Engine::open(&self.folder).and_then(|engine| engine.warm().map(|()| engine)) {
+            Ok(engine) => {
+                tracing::info!("commit {} of the index", engine.commit());
+                *self.engine.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(engine);
                 IndexState::Current
             }
             Err(error) => {

@@ -11,7 +11,7 @@ use rank::query::Query;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::occurrences::{Place, places};
+use super::occurrences::{Occurrence, occurrences};
 use super::units::{SymbolMeaning, symbols};
 use crate::VERSION;
 
@@ -27,7 +27,7 @@ const CARD: &str = "card";
 
 /// A formula of the index.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct FormulaPage {
+pub struct FormulaDetails {
     /// Of the JSON.
     pub version: u32,
     /// Its number in this index.
@@ -43,7 +43,7 @@ pub struct FormulaPage {
     /// How often it occurs; of a formula in more than 20 units, in how many.
     pub instance_count: usize,
     /// The first ten occurrences.
-    pub instances: Vec<Place>,
+    pub instances: Vec<Occurrence>,
     /// Formulas that stand in the same units, the most frequent first.
     pub together: Vec<Related>,
     /// Formulas that are the same up to the names of variables.
@@ -77,10 +77,10 @@ pub struct Related {
 }
 
 /// A formula by its number; none if there is no such formula, or no unit holds it any more.
-pub fn formula_page(index: &Index, record: u32, budget: &Budget) -> Result<Option<FormulaPage>> {
+pub fn formula_details(index: &Index, record: u32, budget: &Budget) -> Result<Option<FormulaDetails>> {
     let Some(trees) = index.formulas().record(record) else { return Ok(None) };
-    let places = places(index, record)?;
-    if places.units.is_empty() {
+    let found = occurrences(index, record)?;
+    if found.units.is_empty() {
         return Ok(None);
     }
     let tex = tex::write(&trees.slt);
@@ -89,7 +89,7 @@ pub fn formula_page(index: &Index, record: u32, budget: &Budget) -> Result<Optio
         same_up_to_names(index, &query).into_iter().filter(|other| *other != record).collect();
     let units = index.units()?;
     let mut stored: Vec<StoredUnit> = Vec::new();
-    for &unit in places.units.iter().take(MOST_UNITS) {
+    for &unit in found.units.iter().take(MOST_UNITS) {
         rank::within(budget)?;
         stored.push(units.stored(unit)?);
     }
@@ -102,15 +102,15 @@ pub fn formula_page(index: &Index, record: u32, budget: &Budget) -> Result<Optio
             stating.extend(Some(units.stored(card)?).filter(names_its_formulas));
         }
     }
-    Ok(Some(FormulaPage {
+    Ok(Some(FormulaDetails {
         version: VERSION,
         record,
         mathml: mathml::write(&trees.slt, &mathml::Style { id_prefix: Some("f-"), ..Default::default() }),
         tex,
         names: stating.iter().take(MOST_SHOWN).map(named).collect(),
         symbols: stating.first().map(|unit| symbols(&unit.symbols)).unwrap_or_default(),
-        instance_count: places.occurrences,
-        instances: places.shown,
+        instance_count: found.count,
+        instances: found.shown,
         together: together(index, record, &stored),
         variants: variants
             .into_iter()

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use crate::render::rich::{self, Shape};
 
 /// Occurrences of a formula that are shown; the rest is counted.
-pub const MOST_PLACES: usize = 10;
+pub const MOST_SHOWN: usize = 10;
 /// Units that are read to count occurrences; beyond that, units are counted instead.
 const MOST_READ: usize = 20;
 /// Characters of text on either side of a formula.
@@ -17,7 +17,7 @@ const WORDS_AROUND: usize = 50;
 
 /// Where a formula occurs.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Place {
+pub struct Occurrence {
     /// Of the formula in the collection; of the unit if the formula has none.
     pub id: String,
     /// Of the formula, where the collection has one.
@@ -47,18 +47,18 @@ pub struct Place {
 }
 
 /// The occurrences of a formula.
-pub struct Places {
+pub struct Occurrences {
     /// The first ones.
-    pub shown: Vec<Place>,
+    pub shown: Vec<Occurrence>,
     /// How many there are; of a formula in very many units, the number of units.
-    pub occurrences: usize,
+    pub count: usize,
     /// The units that hold it.
     pub units: Vec<u32>,
 }
 
 /// Where a formula that looks like a record occurs; occurrences of that very record come first, because it is the one
 /// that is shown.
-pub fn places(index: &Index, record: u32) -> Result<Places> {
+pub fn occurrences(index: &Index, record: u32) -> Result<Occurrences> {
     let all = index.units()?;
     let mut units = Vec::new();
     all.holding(record, |unit| units.push(unit))?;
@@ -73,16 +73,16 @@ pub fn places(index: &Index, record: u32) -> Result<Places> {
         .filter(|(_, instance)| index.variants().are_alike(instance.record, record))
         .collect();
     instances.sort_by_key(|(_, instance)| instance.record != record);
-    let occurrences = if units.len() > MOST_READ { units.len() } else { instances.len() };
-    let shown = instances.into_iter().take(MOST_PLACES);
-    Ok(Places {
-        shown: shown.map(|(unit, instance)| place(index, unit, instance)).collect(),
-        occurrences,
+    let count = if units.len() > MOST_READ { units.len() } else { instances.len() };
+    let shown = instances.into_iter().take(MOST_SHOWN);
+    Ok(Occurrences {
+        shown: shown.map(|(unit, instance)| occurrence(index, unit, instance)).collect(),
+        count,
         units,
     })
 }
 
-fn place(index: &Index, unit: &StoredUnit, instance: &Instance) -> Place {
+fn occurrence(index: &Index, unit: &StoredUnit, instance: &Instance) -> Occurrence {
     let text = unit.text(instance.field);
     let (start, end) = (instance.start as usize, instance.end as usize);
     let (before, after) = (text.get(..start).unwrap_or_default(), text.get(end..).unwrap_or_default());
@@ -100,7 +100,7 @@ fn place(index: &Index, unit: &StoredUnit, instance: &Instance) -> Place {
     for piece in pieces.iter_mut().filter(|piece| piece.place.start == start) {
         piece.html = piece.html.take().map(|html| format!("<mark>{html}</mark>"));
     }
-    Place {
+    Occurrence {
         id: instance.id.clone().unwrap_or_else(|| unit.id.clone()),
         visual_id: instance.visual_id.clone(),
         unit: unit.id.clone(),

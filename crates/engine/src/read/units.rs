@@ -20,7 +20,7 @@ const MOST_MATCHES: usize = 8;
 
 /// A unit.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct Document {
+pub struct UnitDetails {
     /// Of the JSON.
     pub version: u32,
     /// Its id.
@@ -60,9 +60,9 @@ pub struct Document {
     /// The entry of the collection it came from.
     pub source: String,
     /// Other units that it links to.
-    pub links: Vec<DocumentLink>,
+    pub links: Vec<UnitLink>,
     /// Its formulas, in order.
-    pub formulas: Vec<DocumentFormula>,
+    pub formulas: Vec<UnitFormula>,
     /// Formulas that match those of the query, the best first.
     pub matched: Vec<MatchedFormula>,
 }
@@ -80,7 +80,7 @@ pub struct SymbolMeaning {
 
 /// A link to another unit.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct DocumentLink {
+pub struct UnitLink {
     /// `duplicate`, `related` and so on.
     pub kind: String,
     /// The id of the other.
@@ -91,7 +91,7 @@ pub struct DocumentLink {
 
 /// A formula of a unit.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct DocumentFormula {
+pub struct UnitFormula {
     /// Its id in the collection.
     pub id: Option<String>,
     /// Its number in this index.
@@ -114,16 +114,16 @@ pub struct Thread {
     /// The same as HTML.
     pub title_html: String,
     /// The question, then the accepted answer, then the others by votes.
-    pub units: Vec<Document>,
+    pub units: Vec<UnitDetails>,
 }
 
 /// A unit by its id; what matches the query in it is marked.
-pub fn document(index: &Index, id: &str, query: Option<&str>, budget: &Budget) -> Result<Option<Document>> {
+pub fn unit(index: &Index, id: &str, query: Option<&str>, budget: &Budget) -> Result<Option<UnitDetails>> {
     let Some(unit) = index.unit(id)? else { return Ok(None) };
     let question = query.map(|query| Question::read(query).within(budget));
-    let document = of_unit(index, &unit, question.as_ref(), "f")?;
+    let details = of_unit(index, &unit, question.as_ref(), "f")?;
     rank::within(budget)?;
-    Ok(Some(document))
+    Ok(Some(details))
 }
 
 /// A thread by its id, or by the id of one of its units.
@@ -148,7 +148,7 @@ pub fn thread(index: &Index, id: &str, query: Option<&str>, budget: &Budget) -> 
         order(a).cmp(&order(b)).then(a.id.cmp(&b.id))
     });
     let question = query.map(|query| Question::read(query).within(budget));
-    let mut units: Vec<Document> = Vec::with_capacity(stored.len());
+    let mut units: Vec<UnitDetails> = Vec::with_capacity(stored.len());
     for (number, unit) in (1..).zip(&stored) {
         units.push(of_unit(index, unit, question.as_ref(), &format!("f{number}-"))?);
         rank::within(budget)?;
@@ -165,7 +165,7 @@ pub fn of_unit(
     unit: &StoredUnit,
     question: Option<&Question>,
     id_prefix: &str,
-) -> Result<Document> {
+) -> Result<UnitDetails> {
     let found: Vec<FormulaMatch> =
         question.map(|question| matches(index, question, unit, MOST_MATCHES)).unwrap_or_default();
     let excerpter = question.map(|question| Excerpter::new(index, question)).transpose()?;
@@ -180,7 +180,7 @@ pub fn of_unit(
         rich::html(text, &all, pieces, shape)
     };
     let comments = (0..unit.comments.len()).filter_map(|at| u32::try_from(at + 3).ok());
-    Ok(Document {
+    Ok(UnitDetails {
         version: VERSION,
         id: unit.id.clone(),
         kind: unit.kind.clone(),
@@ -214,9 +214,9 @@ fn marked(unit: &StoredUnit, found: &[FormulaMatch], instance: &Instance, id_pre
     let matched = found.iter().position(|matched| {
         matched.instance.field == instance.field && matched.instance.start == instance.start
     })?;
-    let justification = &found.get(matched)?.justification;
+    let explanation = &found.get(matched)?.justification;
     let display = rich::is_display(unit.formula(instance));
-    Some(justification.mathml_as(&format!("{id_prefix}t{matched}-"), display))
+    Some(explanation.mathml_as(&format!("{id_prefix}t{matched}-"), display))
 }
 
 /// Symbols with their meanings.
@@ -233,17 +233,17 @@ pub fn symbols(symbols: &[(String, String)]) -> Vec<SymbolMeaning> {
     symbols.iter().map(one).collect()
 }
 
-fn links(index: &Index, links: &[(String, String)]) -> Result<Vec<DocumentLink>> {
+fn links(index: &Index, links: &[(String, String)]) -> Result<Vec<UnitLink>> {
     let link = |(kind, id): &(String, String)| {
         let title = index.unit(id)?.map(|unit| unit.title);
-        Ok(DocumentLink { kind: kind.clone(), id: id.clone(), title })
+        Ok(UnitLink { kind: kind.clone(), id: id.clone(), title })
     };
     links.iter().map(link).collect()
 }
 
-fn formula_of(index: &Index, instance: &Instance) -> Option<DocumentFormula> {
+fn formula_of(index: &Index, instance: &Instance) -> Option<UnitFormula> {
     let trees = index.formulas().record(instance.record)?;
-    Some(DocumentFormula {
+    Some(UnitFormula {
         id: instance.id.clone(),
         record: instance.record,
         tex: tex::write(&trees.slt),

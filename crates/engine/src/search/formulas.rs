@@ -20,11 +20,11 @@ use utoipa::ToSchema;
 
 use super::facets::{CUT_FACETS, Counter, Facet};
 use super::relaxed::CUT_RELAXED;
-use crate::read::occurrences::{Places, places};
+use crate::read::occurrences::{Occurrences, occurrences};
 
-pub use response::{Folded, FormulaAnswer, FormulaHit, FormulaQuery, Generator, Relaxed, Step};
+pub use response::{Folded, FormulaHit, FormulaQuery, FormulaResponse, Generator, Relaxed, Step};
 
-/// Fewer answers than this, and queries that ask for less are offered.
+/// Fewer hits than this that are what was asked for, and queries that ask for less are offered.
 const FEW: usize = 3;
 
 /// Parts of the score of a hit that is what was asked for, not merely alike.
@@ -40,7 +40,7 @@ const FACET_UNITS: usize = 20;
 
 /// What is asked of formula search beside the query.
 pub struct Request<'r> {
-    /// What is asked of an answer.
+    /// What is asked of a hit.
     pub mode: Mode,
     /// How many hits are shown.
     pub k: usize,
@@ -57,10 +57,10 @@ pub struct Request<'r> {
 }
 
 /// What a search found.
-pub struct Answer<'a> {
+pub struct Results<'a> {
     /// The formula searched for.
     pub query: &'a Query,
-    /// What was asked of an answer.
+    /// What was asked of a hit.
     pub mode: Mode,
     /// The name of the pipeline.
     pub pipeline: &'a str,
@@ -97,7 +97,7 @@ pub struct Timings {
     pub help_ms: f64,
 }
 
-/// A hit with its reasons and places.
+/// A hit with its explanation and occurrences.
 pub struct ShownHit {
     /// The formula.
     pub record: u32,
@@ -106,11 +106,11 @@ pub struct ShownHit {
     /// What the score is made of.
     pub parts: Vec<Part>,
     /// Why it is a hit.
-    pub justification: Justification,
+    pub explanation: Justification,
     /// Records that are the same up to names, as LaTeX.
     pub folded: Vec<(u32, String)>,
     /// Where it occurs.
-    pub places: Places,
+    pub occurrences: Occurrences,
 }
 
 /// Searches for formulas.
@@ -119,11 +119,11 @@ pub fn search<'a>(
     pipeline: &'a Pipeline,
     query: &'a Query,
     request: &Request<'_>,
-) -> Result<Answer<'a>> {
+) -> Result<Results<'a>> {
     let start = Instant::now();
     let (mut found, rows) = rows(index, pipeline, query, request)?;
     let searched = start.elapsed();
-    let answers = rows.iter().filter(|row| is_answer(row, query, request.mode)).count();
+    let wanted = rows.iter().filter(|row| is_wanted(row, query, request.mode)).count();
     let total = rows.len();
     let shown: Vec<Row> = rows.iter().skip(request.offset).take(request.k).cloned().collect();
     let hits = hits(index, query, shown)?;
@@ -133,10 +133,10 @@ pub fn search<'a>(
         cut.push(CUT_FACETS);
         Vec::new()
     });
-    let is_little = answers < FEW.min(request.k) && request.offset == 0;
+    let is_little = wanted < FEW.min(request.k) && request.offset == 0;
     let (mode, pipeline_name) = (request.mode, pipeline.name.as_str());
     let funnel = if is_little || request.explain { failure::funnel(index, query) } else { Vec::new() };
-    let relaxed = match is_little.then(|| failure::relaxed(index, pipeline, query, mode, answers)) {
+    let relaxed = match is_little.then(|| failure::relaxed(index, pipeline, query, mode, wanted)) {
         Some(Err(rank::Error::Unfinished(_))) => {
             cut.push(CUT_RELAXED);
             Vec::new()
@@ -151,7 +151,7 @@ pub fn search<'a>(
     };
     found.hits.clear();
     let offset = request.offset;
-    Ok(Answer {
+    Ok(Results {
         query,
         mode,
         pipeline: pipeline_name,
@@ -223,21 +223,21 @@ fn facets(index: &Index, query: &Query, rows: &[Row], request: &Request<'_>) -> 
 }
 
 /// Whether a row is what was asked for and not merely similar to it.
-fn is_answer(row: &Row, query: &Query, mode: Mode) -> bool {
+fn is_wanted(row: &Row, query: &Query, mode: Mode) -> bool {
     let is_verified =
         row.hit.parts.iter().any(|part| WANTED.contains(&part.name.as_str()) && part.value > 0.0);
     mode != Mode::Similar || !query.has_wildcards() || is_verified
 }
 
-/// The rows with their reasons and places. Formulas that no unit holds any more are left out.
+/// The rows with their explanation and occurrences. Formulas that no unit holds any more are left out.
 fn hits(index: &Index, query: &Query, rows: Vec<Row>) -> Result<Vec<ShownHit>> {
     let justifier = Justifier::new(query);
     let mut hits = Vec::new();
     for Row { hit, folded } in rows {
         rank::within(&query.budget)?;
         let Some(record) = index.formulas().record(hit.record) else { continue };
-        let places = places(index, hit.record)?;
-        if places.units.is_empty() {
+        let occurrences = occurrences(index, hit.record)?;
+        if occurrences.units.is_empty() {
             continue;
         }
         let tex_of = |record: u32| {
@@ -248,9 +248,9 @@ fn hits(index: &Index, query: &Query, rows: Vec<Row>) -> Result<Vec<ShownHit>> {
             record: hit.record,
             score: hit.score,
             parts: hit.parts,
-            justification: justifier.justify(&record),
+            explanation: justifier.justify(&record),
             folded: folded.into_iter().filter_map(tex_of).collect(),
-            places,
+            occurrences,
         });
     }
     Ok(hits)

@@ -20,7 +20,7 @@ use super::facets::{CUT_FACETS, Counter, Facet};
 use super::formulas::Timings;
 use crate::render::rich::{self, Shape};
 
-pub use response::{ExcerptJson, MatchedFormula, QuestionRead, UnitAnswer, UnitHit, matched};
+pub use response::{ExcerptJson, MatchedFormula, QuestionRead, UnitHit, UnitResponse, matched};
 
 /// Characters of an excerpt.
 const EXCERPT: usize = 320;
@@ -47,7 +47,7 @@ pub struct Request<'r> {
 }
 
 /// What a search found.
-pub struct Answer<'a> {
+pub struct Results<'a> {
     /// What was asked.
     pub question: &'a Question,
     /// What was looked for.
@@ -101,7 +101,7 @@ pub fn search<'a>(
     question: &'a Question,
     (want, pipeline): (targets::Want, &'a str),
     request: &Request<'_>,
-) -> Result<Answer<'a>> {
+) -> Result<Results<'a>> {
     let start = Instant::now();
     let shown = request.offset.saturating_add(request.k).saturating_add(1);
     let depth = if request.facets.is_some() { shown.max(FACET_DEPTH) } else { shown };
@@ -125,12 +125,12 @@ pub fn search<'a>(
         justification_ms: (shown - searched).as_secs_f64() * 1e3,
         help_ms: (start.elapsed() - shown).as_secs_f64() * 1e3,
     };
-    Ok(Answer { question, want, pipeline, offset: request.offset, total, hits, found, facets, cut, timings })
+    Ok(Results { question, want, pipeline, offset: request.offset, total, hits, found, facets, cut, timings })
 }
 
-/// The answer when there is nothing to search for.
-pub fn nothing<'a>(question: &'a Question, (want, pipeline): (targets::Want, &'a str)) -> Answer<'a> {
-    Answer {
+/// The results when there is nothing to search for.
+pub fn nothing<'a>(question: &'a Question, (want, pipeline): (targets::Want, &'a str)) -> Results<'a> {
+    Results {
         question,
         want,
         pipeline,

@@ -142,8 +142,8 @@ fn etag(app: &App, request: &Request) -> Option<String> {
     }
     let mut hasher = DefaultHasher::new();
     request.uri().hash(&mut hasher);
-    let library = app.library();
-    let commit = &library.index().manifest().commit_identity;
+    let engine = app.engine();
+    let commit = &engine.index().manifest().commit_identity;
     Some(format!("W/\"{:x}-{commit}-{:x}\"", app.start_number, hasher.finish()))
 }
 

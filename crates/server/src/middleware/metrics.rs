@@ -131,11 +131,11 @@ impl Metrics {
 
 /// The numbers as text.
 pub async fn get(State(app): State<Arc<App>>) -> Response {
-    let library = app.library();
+    let engine = app.engine();
     let metrics = &app.metrics;
-    metrics.commit.set(library.commit());
-    metrics.formulas.set(library.index().distinct_formulas());
-    if let Ok(units) = library.index().units() {
+    metrics.commit.set(engine.commit());
+    metrics.formulas.set(engine.index().distinct_formulas());
+    if let Ok(units) = engine.index().units() {
         metrics.units.set(u64::from(units.count()));
     }
     let business = app.work.searches.business();

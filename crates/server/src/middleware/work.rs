@@ -15,7 +15,7 @@ use super::around::client;
 use super::turns::{Rules, Turns};
 use crate::api::error::ApiError;
 use crate::app::App;
-use engine::open::Library;
+use engine::open::Engine;
 
 /// Searches for each core. More than one: a short search need not wait for a long one, the system shares the core.
 const SEARCHES_FOR_EACH_CORE: usize = 2;
@@ -108,19 +108,19 @@ impl Pools {
 /// Runs a search when it is its turn.
 pub async fn search<T: Send + 'static>(
     app: &Arc<App>,
-    job: impl FnOnce(&Library, &Budget) -> Result<T> + Send + 'static,
+    job: impl FnOnce(&Engine, &Budget) -> Result<T> + Send + 'static,
 ) -> Result<T, ApiError> {
-    let (library, shared) = (app.library(), app.clone());
-    in_turn(&app.work.searches, move |budget| shared.work.pools.run(|| job(&library, budget))).await
+    let (engine, shared) = (app.engine(), app.clone());
+    in_turn(&app.work.searches, move |budget| shared.work.pools.run(|| job(&engine, budget))).await
 }
 
 /// Runs what takes a few milliseconds: who types does not wait for who searches.
 pub async fn quick<T: Send + 'static>(
     app: &Arc<App>,
-    job: impl FnOnce(&Library, &Budget) -> Result<T> + Send + 'static,
+    job: impl FnOnce(&Engine, &Budget) -> Result<T> + Send + 'static,
 ) -> Result<T, ApiError> {
-    let library = app.library();
-    in_turn(&app.work.quick, move |budget| job(&library, budget)).await
+    let engine = app.engine();
+    in_turn(&app.work.quick, move |budget| job(&engine, budget)).await
 }
 
 /// Makes a report.

@@ -7,10 +7,10 @@ use super::formula_hits::instance;
 use super::frame::{Screen, Site, counted, page};
 use super::matched::{copies, spoken, text};
 use super::unit;
-use engine::read::formulas::{FormulaPage, Related};
+use engine::read::formulas::{FormulaDetails, Related};
 
 /// The page of a formula.
-pub fn formula(site: &Site, formula: &FormulaPage, query: Option<&str>) -> Markup {
+pub fn formula(site: &Site, formula: &FormulaDetails, query: Option<&str>) -> Markup {
     let link = query.map_or_else(Address::default, |query| Address::default().with("q", query));
     let tex = format!("${}$", formula.tex);
     let name = formula.names.first().map_or("Formula", |named| named.name.as_str());
@@ -41,7 +41,7 @@ pub fn formula(site: &Site, formula: &FormulaPage, query: Option<&str>) -> Marku
     page(site, Screen::Search, &format!("{name} – Perga"), Some(&api), content)
 }
 
-fn names(formula: &FormulaPage) -> Markup {
+fn names(formula: &FormulaDetails) -> Markup {
     html! {
         section .section {
             h2 { "What it is called" }

@@ -7,23 +7,23 @@ use super::frame::counted;
 use super::matched::{copies, math, spoken, substitution, text};
 use super::unit;
 use super::why::why;
-use engine::read::occurrences::Place;
-use engine::search::formulas::{FormulaAnswer, FormulaHit};
+use engine::read::occurrences::Occurrence;
+use engine::search::formulas::{FormulaHit, FormulaResponse};
 
-/// Places of a formula that are shown at once.
+/// Occurrences of a formula that are shown at once.
 const PLACES: usize = 2;
 
 /// The hits.
-pub(super) fn hits(answer: &FormulaAnswer, address: &Address) -> Markup {
-    html! { @for hit in &answer.hits { (one(hit, answer, address)) } }
+pub(super) fn hits(response: &FormulaResponse, address: &Address) -> Markup {
+    html! { @for hit in &response.hits { (one(hit, response, address)) } }
 }
 
-fn one(hit: &FormulaHit, answer: &FormulaAnswer, address: &Address) -> Markup {
-    let query = address.get("q").unwrap_or(&answer.query.tex);
+fn one(hit: &FormulaHit, response: &FormulaResponse, address: &Address) -> Markup {
+    let query = address.get("q").unwrap_or(&response.query.tex);
     let link = Address::default().with("q", query);
     let open = link.to(&address::page("formulas", &hit.record.to_string()));
     let aligned =
-        Address::default().with("formula", &answer.query.tex).with("other", &hit.tex).to("/inspect");
+        Address::default().with("formula", &response.query.tex).with("other", &hit.tex).to("/inspect");
     html! {
         article .hit data-stop data-rank=(hit.rank) data-id=(hit.id) data-formula data-bindings="0" {
             span .rank { (hit.rank) }
@@ -61,7 +61,7 @@ fn folded(hit: &FormulaHit) -> Markup {
 }
 
 /// A place with the words around the formula.
-pub(super) fn instance(place: &Place, link: &Address, is_first: bool) -> Markup {
+pub(super) fn instance(place: &Occurrence, link: &Address, is_first: bool) -> Markup {
     let to = format!("{}#{}", link.to(&address::page("threads", &place.unit)), unit::anchor(&place.unit));
     html! {
         li {

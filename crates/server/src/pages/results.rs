@@ -9,18 +9,18 @@ use super::matched::{code, math, spoken};
 use super::thread::title;
 use super::{facets, form, formula_hits, unit_hits};
 use engine::query::reading::Reading;
-use engine::read::units::Document;
+use engine::read::units::UnitDetails;
 use engine::search::facets::Facet;
-use engine::search::formulas::{FormulaAnswer, Relaxed, Step};
+use engine::search::formulas::{FormulaResponse, Relaxed, Step};
 use engine::search::relaxed::RelaxedQuestion;
-use engine::search::units::UnitAnswer;
+use engine::search::units::UnitResponse;
 
 /// What was found.
-pub enum Answer<'a> {
+pub enum Hits<'a> {
     /// Formulas.
-    Formulas(&'a FormulaAnswer),
+    Formulas(&'a FormulaResponse),
     /// Texts.
-    Units(&'a UnitAnswer),
+    Units(&'a UnitResponse),
 }
 
 /// A search and its results.
@@ -30,9 +30,9 @@ pub struct View<'a> {
     /// How the query was read; none for what is like something else.
     pub reading: Option<&'a Reading>,
     /// What others are wanted like, if it is a unit of the index.
-    pub like: Option<&'a Document>,
+    pub like: Option<&'a UnitDetails>,
     /// What was found.
-    pub answer: Answer<'a>,
+    pub response: Hits<'a>,
     /// Hits of a page.
     pub k: usize,
     /// How long all of it took.
@@ -41,30 +41,30 @@ pub struct View<'a> {
 
 impl View<'_> {
     fn total(&self) -> usize {
-        match self.answer {
-            Answer::Formulas(answer) => answer.total,
-            Answer::Units(answer) => answer.total,
+        match self.response {
+            Hits::Formulas(response) => response.total,
+            Hits::Units(response) => response.total,
         }
     }
 
     fn offset(&self) -> usize {
-        match self.answer {
-            Answer::Formulas(answer) => answer.offset,
-            Answer::Units(answer) => answer.offset,
+        match self.response {
+            Hits::Formulas(response) => response.offset,
+            Hits::Units(response) => response.offset,
         }
     }
 
     fn shown(&self) -> usize {
-        match self.answer {
-            Answer::Formulas(answer) => answer.hits.len(),
-            Answer::Units(answer) => answer.hits.len(),
+        match self.response {
+            Hits::Formulas(response) => response.hits.len(),
+            Hits::Units(response) => response.hits.len(),
         }
     }
 
     fn facets(&self) -> &[Facet] {
-        match self.answer {
-            Answer::Formulas(answer) => &answer.facets,
-            Answer::Units(answer) => &answer.facets,
+        match self.response {
+            Hits::Formulas(response) => &response.facets,
+            Hits::Units(response) => &response.facets,
         }
     }
 }
@@ -72,9 +72,9 @@ impl View<'_> {
 /// The page of results.
 pub fn results(site: &Site, view: &View<'_>) -> Markup {
     let asked = view.address.get("q").or(view.address.get("like")).unwrap_or("");
-    let hits = match view.answer {
-        Answer::Formulas(answer) => formula_hits::hits(answer, view.address),
-        Answer::Units(answer) => unit_hits::hits(answer, view.address),
+    let hits = match view.response {
+        Hits::Formulas(response) => formula_hits::hits(response, view.address),
+        Hits::Units(response) => unit_hits::hits(response, view.address),
     };
     let content = html! {
         (form::search(view.address, view.reading))
@@ -84,9 +84,9 @@ pub fn results(site: &Site, view: &View<'_>) -> Markup {
             (progress(view))
             section .hits aria-labelledby="hits" {
                 h2 #hits .visually-hidden { "Results" }
-                @match view.answer {
-                    Answer::Formulas(answer) => (relaxed(&answer.relaxed)),
-                    Answer::Units(answer) => (relaxed_questions(view, &answer.relaxed)),
+                @match view.response {
+                    Hits::Formulas(response) => (relaxed(&response.relaxed)),
+                    Hits::Units(response) => (relaxed_questions(view, &response.relaxed)),
                 }
                 (hits)
                 @if let Some(cut) = cut(view) { p .note { (cut) } }
@@ -96,27 +96,27 @@ pub fn results(site: &Site, view: &View<'_>) -> Markup {
             @if view.shown() > 0 || is_narrowed(view.address) { (facets::facets(view.facets(), view.address)) }
         }
     };
-    let api = match view.answer {
-        Answer::Formulas(_) => view.address.with("fold", "true").with("explain", "true").to("/api/v1/search"),
-        Answer::Units(_) => view.address.to("/api/v1/search"),
+    let api = match view.response {
+        Hits::Formulas(_) => view.address.with("fold", "true").with("explain", "true").to("/api/v1/search"),
+        Hits::Units(_) => view.address.to("/api/v1/search"),
     };
     page(site, Screen::Search, &format!("{asked} – Perga"), Some(&api), content)
 }
 
 /// What time was up for.
 fn cut(view: &View<'_>) -> Option<String> {
-    let cut = match view.answer {
-        Answer::Formulas(answer) => &answer.cut,
-        Answer::Units(answer) => &answer.cut,
+    let cut = match view.response {
+        Hits::Formulas(response) => &response.cut,
+        Hits::Units(response) => &response.cut,
     };
     (!cut.is_empty()).then(|| format!("The search took long, so this page lacks {}.", cut.join(" and ")))
 }
 
 fn summary(view: &View<'_>) -> Markup {
     let (total, offset) = (view.total(), view.offset());
-    let noun = match view.answer {
-        Answer::Formulas(_) => "formula",
-        Answer::Units(answer) => match answer.hits.first() {
+    let noun = match view.response {
+        Hits::Formulas(_) => "formula",
+        Hits::Units(response) => match response.hits.first() {
             Some(hit) if hit.more_in_thread > 0 || hit.thread.is_some() => "thread",
             _ => "text",
         },
@@ -143,15 +143,15 @@ fn summary(view: &View<'_>) -> Markup {
 
 /// How far the query got, and what would find more.
 fn progress(view: &View<'_>) -> Markup {
-    match view.answer {
-        Answer::Formulas(answer) => html! {
-            @if !answer.funnel.is_empty() { (funnel(&answer.funnel)) }
+    match view.response {
+        Hits::Formulas(response) => html! {
+            @if !response.funnel.is_empty() { (funnel(&response.funnel)) }
         },
-        Answer::Units(answer) => html! {
-            @if !answer.relaxed_phrases.is_empty() {
+        Hits::Units(response) => html! {
+            @if !response.relaxed_phrases.is_empty() {
                 p .warning {
                     "Nowhere word for word: "
-                    @for (at, phrase) in answer.relaxed_phrases.iter().enumerate() {
+                    @for (at, phrase) in response.relaxed_phrases.iter().enumerate() {
                         @if at > 0 { ", " } q { (phrase) }
                     }
                     ". Their words were searched for instead."

@@ -13,17 +13,17 @@ use maud::Markup;
 
 use super::address::Address;
 use super::frame::{Assets, ICON, Site};
-use super::results::{Answer, View};
+use super::results::{Hits, View};
 use super::{cards, collection, error, evaluation, formula, help, history, home, inspect, results, thread};
 use crate::api::error::ApiError;
 use crate::api::parameters::{
     AlignParameters, CardsParameters, Parameters, QueryParameter, SearchParameters, TreeParameters, id,
 };
-use crate::api::{self, SearchAnswer};
+use crate::api::{self, SearchResponse};
 use crate::app::App;
 use crate::assets;
 use crate::evaluation as reports;
-use engine::read::units::Document;
+use engine::read::units::UnitDetails;
 
 /// What a page is made from: the server, its parameters, the headers of the request.
 type Shared = State<Arc<App>>;
@@ -89,22 +89,22 @@ async fn searched(
     parameters.fold = address.get("fold").is_none_or(|fold| fold == "true");
     parameters.explain = true;
     let (start, k, asked) = (Instant::now(), parameters.k, parameters.q.clone());
-    let answer = api::search_answer(app, headers, parameters).await?;
+    let response = api::search_response(app, headers, parameters).await?;
     let milliseconds = start.elapsed().as_secs_f64() * 1e3;
     let (reading, like) = match address.get("like") {
         Some(id) => (None, liked(app, id).await?),
         None => (Some(api::reading(app, asked).await?), None),
     };
-    let answer = match &answer {
-        SearchAnswer::Formulas(answer) => Answer::Formulas(answer),
-        SearchAnswer::Units(answer) => Answer::Units(answer),
+    let response = match &response {
+        SearchResponse::Formulas(response) => Hits::Formulas(response),
+        SearchResponse::Units(response) => Hits::Units(response),
     };
-    let view = View { address, reading: reading.as_ref(), like: like.as_ref(), answer, k, milliseconds };
+    let view = View { address, reading: reading.as_ref(), like: like.as_ref(), response, k, milliseconds };
     Ok(results::results(&site(app), &view))
 }
 
 /// The unit that others are wanted like; none for a thread, or for a formula of a unit.
-async fn liked(app: &Arc<App>, id: &str) -> Result<Option<Document>, ApiError> {
+async fn liked(app: &Arc<App>, id: &str) -> Result<Option<UnitDetails>, ApiError> {
     match api::document(app, id.to_owned(), String::new()).await {
         Ok(unit) => Ok(Some(unit)),
         Err(error) if error.status == StatusCode::NOT_FOUND => Ok(None),

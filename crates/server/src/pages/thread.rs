@@ -5,7 +5,7 @@ use maud::{Markup, PreEscaped, html};
 use super::address::{self, Address};
 use super::frame::{Screen, Site, counted, page};
 use super::{unit, unit_hits};
-use engine::read::units::{Document, Thread};
+use engine::read::units::{Thread, UnitDetails};
 
 /// The page of a thread; what matches the query is marked.
 pub fn thread(site: &Site, thread: &Thread, query: Option<&str>) -> Markup {
@@ -21,7 +21,7 @@ pub fn thread(site: &Site, thread: &Thread, query: Option<&str>) -> Markup {
 }
 
 /// The page of a unit alone.
-pub fn document(site: &Site, document: &Document, query: Option<&str>) -> Markup {
+pub fn document(site: &Site, document: &UnitDetails, query: Option<&str>) -> Markup {
     let link = link(query);
     let units = std::slice::from_ref(document);
     let content = html! {
@@ -56,13 +56,13 @@ fn back(query: Option<&str>) -> Markup {
     html! { @if let Some(query) = query { p .meta { a href=(address::search(query)) { "← Results for " (query) } } } }
 }
 
-fn parts(units: &[Document]) -> String {
+fn parts(units: &[UnitDetails]) -> String {
     let answers = units.iter().filter(|unit| unit.parent.is_some()).count();
     if answers == 0 { String::new() } else { counted(answers, "answer") }
 }
 
 /// The best matches of the whole thread, with what became of the variables.
-fn found(units: &[Document]) -> Markup {
+fn found(units: &[UnitDetails]) -> Markup {
     let mut matched: Vec<_> = units.iter().flat_map(|unit| &unit.matched).collect();
     matched.sort_by(|a, b| b.alike.total_cmp(&a.alike));
     let Some(best) = matched.first() else { return html! {} };

@@ -1,4 +1,4 @@
-//! Trees as nested lists: readable for people and for screen readers, without a drawing library.
+//! Trees as nested lists: readable for people and for screen readers, without a drawing engine.
 
 use maud::{Markup, PreEscaped, html};
 

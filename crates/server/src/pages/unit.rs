@@ -4,7 +4,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::address::{self, Address};
 use super::matched::text;
-use engine::read::units::{Document, SymbolMeaning};
+use engine::read::units::{SymbolMeaning, UnitDetails};
 
 /// The name of a kind for people.
 pub(super) fn kind(kind: &str) -> String {
@@ -54,7 +54,7 @@ pub(super) fn symbols(symbols: &[SymbolMeaning]) -> Markup {
 }
 
 /// A unit with everything it holds. `link` has the query that was searched for.
-pub(super) fn unit(unit: &Document, link: &Address) -> Markup {
+pub(super) fn unit(unit: &UnitDetails, link: &Address) -> Markup {
     let accepted = if unit.accepted { " accepted" } else { "" };
     let plain = if unit.votes.is_none() && !unit.accepted { " alone" } else { "" };
     let like = Address::default().with("like", &unit.id);
@@ -96,7 +96,7 @@ pub(super) fn unit(unit: &Document, link: &Address) -> Markup {
     }
 }
 
-fn links(unit: &Document) -> Markup {
+fn links(unit: &UnitDetails) -> Markup {
     html! {
         ul .links aria-label="Links" { @for link in &unit.links {
             li {

@@ -6,14 +6,14 @@ use super::address::{self, Address};
 use super::matched::{copies, spoken, substitution};
 use super::unit;
 use super::why::why;
-use engine::search::units::{MatchedFormula, UnitAnswer, UnitHit};
+use engine::search::units::{MatchedFormula, UnitHit, UnitResponse};
 
 /// The hits.
-pub(super) fn hits(answer: &UnitAnswer, address: &Address) -> Markup {
+pub(super) fn hits(response: &UnitResponse, address: &Address) -> Markup {
     let query = address.get("q").unwrap_or("");
     let link = Address::default().with("q", query);
     let link = if query.is_empty() { Address::default() } else { link };
-    html! { @for hit in &answer.hits { (one(hit, &link)) } }
+    html! { @for hit in &response.hits { (one(hit, &link)) } }
 }
 
 fn one(hit: &UnitHit, link: &Address) -> Markup {

@@ -6,16 +6,16 @@ use rank::justification::query_mathml;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Answer, ShownHit, Timings};
+use super::{Results, ShownHit, Timings};
 use crate::VERSION;
 use crate::explain::{self, Bound, Finding, Pair, Part, Renaming};
 use crate::query::asked::Want;
-use crate::read::occurrences::Place;
+use crate::read::occurrences::Occurrence;
 use crate::search::facets::Facet;
 
 /// Formulas that were found.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct FormulaAnswer {
+pub struct FormulaResponse {
     /// Of the JSON.
     pub version: u32,
     /// What was looked for.
@@ -102,7 +102,7 @@ pub struct FormulaHit {
     /// How often it occurs; of a formula in more than 20 units, in how many.
     pub instance_count: usize,
     /// The first ten occurrences.
-    pub instances: Vec<Place>,
+    pub instances: Vec<Occurrence>,
 }
 
 /// A formula that is the same as a hit up to names.
@@ -147,9 +147,9 @@ pub struct Relaxed {
     pub count: usize,
 }
 
-impl Answer<'_> {
+impl Results<'_> {
     /// For programs; with timings if they are wanted, since nothing else changes from run to run.
-    pub fn to_json(&self, with_timings: bool) -> FormulaAnswer {
+    pub fn to_response(&self, with_timings: bool) -> FormulaResponse {
         let query = self.query;
         let relaxed = |relaxed: &Relaxation| Relaxed {
             change: relaxed.change.to_string(),
@@ -159,7 +159,7 @@ impl Answer<'_> {
         };
         let step =
             |step: &failure::Step| Step { name: step.name, words: step.words.clone(), count: step.count };
-        FormulaAnswer {
+        FormulaResponse {
             version: VERSION,
             want: Want::Formulas,
             query: FormulaQuery {
@@ -174,7 +174,7 @@ impl Answer<'_> {
             pipeline: self.pipeline.to_owned(),
             offset: self.offset,
             total: self.total,
-            hits: (self.offset + 1..).zip(&self.hits).map(|(rank, hit)| hit.to_json(rank)).collect(),
+            hits: (self.offset + 1..).zip(&self.hits).map(|(rank, hit)| hit.to_response(rank)).collect(),
             candidates: self.found.candidates,
             generators: self
                 .found
@@ -193,12 +193,12 @@ impl Answer<'_> {
 }
 
 impl ShownHit {
-    fn to_json(&self, rank: usize) -> FormulaHit {
-        let why = &self.justification;
+    fn to_response(&self, rank: usize) -> FormulaHit {
+        let why = &self.explanation;
         let folded = self.folded.iter().map(|(record, tex)| Folded { record: *record, tex: tex.clone() });
         FormulaHit {
             rank,
-            id: self.places.shown.first().map(|place| place.id.clone()).unwrap_or_default(),
+            id: self.occurrences.shown.first().map(|first| first.id.clone()).unwrap_or_default(),
             record: self.record,
             tex: why.tex.clone(),
             mathml: why.mathml(&format!("h{rank}-")),
@@ -210,8 +210,8 @@ impl ShownHit {
             substitution: explain::renamings(why),
             bindings: explain::bindings(why),
             folded: folded.collect(),
-            instance_count: self.places.occurrences,
-            instances: self.places.shown.clone(),
+            instance_count: self.occurrences.count,
+            instances: self.occurrences.shown.clone(),
         }
     }
 }

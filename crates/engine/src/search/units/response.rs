@@ -7,7 +7,7 @@ use rank::questions::formula_matches::FormulaMatch;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Answer, ShownHit};
+use super::{Results, ShownHit};
 use crate::VERSION;
 use crate::explain::{self, Bound, Pair, Part, Renaming};
 use crate::query::asked::Want;
@@ -17,7 +17,7 @@ use crate::search::relaxed::RelaxedQuestion;
 
 /// Units that were found.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct UnitAnswer {
+pub struct UnitResponse {
     /// Of the JSON.
     pub version: u32,
     /// What was looked for.
@@ -153,11 +153,11 @@ pub struct MatchedFormula {
     pub bindings: Vec<Bound>,
 }
 
-impl Answer<'_> {
+impl Results<'_> {
     /// For programs; with timings if they are wanted, since nothing else changes from run to run.
-    pub fn to_json(&self, with_timings: bool) -> UnitAnswer {
+    pub fn to_response(&self, with_timings: bool) -> UnitResponse {
         let question = self.question;
-        UnitAnswer {
+        UnitResponse {
             version: VERSION,
             want: Want::of(self.want),
             query: QuestionRead {
@@ -175,7 +175,7 @@ impl Answer<'_> {
             pipeline: self.pipeline.to_owned(),
             offset: self.offset,
             total: self.total,
-            hits: (self.offset + 1..).zip(&self.hits).map(|(rank, hit)| hit.to_json(rank)).collect(),
+            hits: (self.offset + 1..).zip(&self.hits).map(|(rank, hit)| hit.to_response(rank)).collect(),
             candidates: self.found.candidates,
             relaxed_phrases: self.found.relaxed_phrases.clone(),
             relaxed: Vec::new(),
@@ -187,7 +187,7 @@ impl Answer<'_> {
 }
 
 impl ShownHit {
-    fn to_json(&self, rank: usize) -> UnitHit {
+    fn to_response(&self, rank: usize) -> UnitHit {
         let unit = &self.unit;
         let spans = |words: &[Range<usize>], start: usize| -> Vec<[usize; 2]> {
             words.iter().map(|word| [word.start - start, word.end - start]).collect()
