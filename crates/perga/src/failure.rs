@@ -16,6 +16,14 @@ pub fn say(error: &anyhow::Error) {
     }
 }
 
+/// Says on stderr what could not be used while the work went on.
+pub fn warn(error: &(dyn Error + 'static)) {
+    eprintln!("warning: {error}");
+    if let Some(hint) = hint(error) {
+        eprintln!("hint: {hint}");
+    }
+}
+
 /// Whether it is only a reader that has closed the pipe.
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error

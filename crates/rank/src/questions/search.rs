@@ -37,7 +37,7 @@ pub struct PreparedPipeline {
     formula_pipelines: BTreeMap<String, formulas::Pipeline>,
     /// None without a model or vectors.
     dense: Option<Dense>,
-    warning: Option<String>,
+    warning: Option<Error>,
 }
 
 /// What a search found.
@@ -91,7 +91,7 @@ impl PreparedPipeline {
             Err(error) if norms.is_empty() => return Err(error),
             // Most indexes have no vectors, and nothing is missed; vectors that cannot be used are.
             Err(Error::Vectors(vectors::Error::NoUnitVectors { .. })) => (None, None),
-            Err(error) => (None, Some(error.to_string())),
+            Err(error) => (None, Some(error)),
         };
         Ok(PreparedPipeline { targets, norms, formula_pipelines, dense, warning })
     }
@@ -113,8 +113,8 @@ impl<'i> Searcher<'i> {
     }
 
     /// What the user should know before searching: vectors that are there and cannot be used.
-    pub fn warning(&self) -> Option<&str> {
-        self.prepared.warning.as_deref()
+    pub fn warning(&self) -> Option<&Error> {
+        self.prepared.warning.as_ref()
     }
 
     /// The `k` best units for a question. Fails when the budget of the question is over.

@@ -50,7 +50,7 @@ pub(super) fn runs(arguments: &Arguments, index: &Index, topics: &[Topic]) -> Re
     let pipeline = Pipeline::load(&arguments.pipeline)?;
     let searcher = Searcher::new(index, &pipeline)?;
     if let Some(warning) = searcher.warning() {
-        eprintln!("warning: {warning}");
+        eprintln!("warning: {warning}\nhint: run `perga train embeddings` again");
     }
     let settings = context_settings(arguments, &pipeline);
     let rows = |topic: &Topic| rows_of(topic, arguments, index, &searcher, settings);

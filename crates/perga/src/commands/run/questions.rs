@@ -11,6 +11,8 @@ use trec::topics::Topic;
 
 use super::{Arguments, Row, Runs, Task, falling};
 
+use crate::failure;
+
 /// The results for every topic.
 pub(super) fn runs(arguments: &Arguments, index: &Index, topics: &[Topic]) -> Result<Runs> {
     let pipeline = Pipeline::load(&arguments.pipeline)?;
@@ -20,7 +22,7 @@ pub(super) fn runs(arguments: &Arguments, index: &Index, topics: &[Topic]) -> Re
     };
     let searcher = Searcher::new(index, &pipeline, want)?;
     if let Some(warning) = searcher.warning() {
-        eprintln!("warning: {warning}");
+        failure::warn(warning);
     }
     let units = index.units()?;
     let rows_of = |topic: &Topic| -> Result<Vec<Row>> {

@@ -12,13 +12,15 @@ use super::{Arguments, Format, format, json, style};
 use engine::query::asked::usual_pipeline;
 use engine::search::units::{self, Results};
 
+use crate::failure;
+
 /// Runs the command for a question.
 pub(super) fn run(arguments: &Arguments, index: &Index, question: &Question, want: Want) -> Result<()> {
     let usual = usual_pipeline(arguments.like.as_deref(), want);
     let pipeline = Pipeline::load(arguments.pipeline.as_deref().unwrap_or(usual))?;
     let searcher = Searcher::new(index, &pipeline, want)?;
     if let Some(warning) = searcher.warning() {
-        eprintln!("warning: {warning}");
+        failure::warn(warning);
     }
     let request = units::Request { k: arguments.k, without: arguments.like.as_deref(), ..Default::default() };
     let results = units::search(index, &searcher, question, (want, &pipeline.name), &request)?;

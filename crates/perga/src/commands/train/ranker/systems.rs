@@ -11,6 +11,7 @@ use trec::topics::Topic as Asked;
 
 use super::{Arguments, Task};
 use crate::commands::run::{docno_of, query, question};
+use crate::failure;
 
 /// A system whose weights are learned.
 pub(super) enum System {
@@ -125,7 +126,7 @@ fn of_questions(
 ) -> Result<Examples> {
     let searcher = questions::Searcher::new(index, pipeline, want)?;
     if let Some(warning) = searcher.warning() {
-        eprintln!("warning: {warning}");
+        failure::warn(warning);
     }
     let units = index.units()?;
     let found = |topic: &Asked| -> Result<Topic> {
