@@ -12,8 +12,8 @@ pub mod text;
 
 use std::path::PathBuf;
 
-use corpus::{Input, Qrels, Run, TopicInfo, VisualMap};
 use rayon::prelude::*;
+use trec::{Input, Qrels, Run, TopicInfo, VisualMap};
 
 pub use findings::{Cut, Findings, Found, Order, SideBySide};
 

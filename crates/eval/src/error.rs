@@ -1,6 +1,6 @@
 //! Why there is no number.
 
-use corpus::Complaint;
+use document::Complaint;
 
 use crate::pooling::declaration::UnknownWord;
 use crate::pooling::merge::Conflict;
@@ -13,7 +13,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 pub enum Error {
     /// A file could not be read.
     #[error(transparent)]
-    Read(#[from] corpus::Error),
+    Read(#[from] document::Error),
     /// A measure's name was not understood.
     #[error("{message} in measure `{measure}`\nhint: {hint}")]
     Notation {

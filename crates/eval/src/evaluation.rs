@@ -13,8 +13,8 @@ mod reading;
 
 use std::path::PathBuf;
 
-use corpus::{Input, Qrels, Run, VisualMap};
 use rayon::prelude::*;
+use trec::{Input, Qrels, Run, VisualMap};
 
 pub use notes::Note;
 pub(crate) use reading::distinct;

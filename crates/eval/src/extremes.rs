@@ -4,9 +4,9 @@
 //! of ARQMath-3 Task 1 in random order already score about 0.57. A table with these two rows shows what a
 //! number is worth. They know the pool, so they are diagnostics of a measure, never systems.
 
-use chance::Random;
-use corpus::Run;
-use corpus::run::Builder;
+use random::Random;
+use trec::Run;
+use trec::run::Builder;
 
 use crate::judgements::Judgements;
 use crate::{Evaluator, Result, Scores};
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
     use crate::Options;
     use crate::measure::notation::list;
-    use corpus::{Input, Qrels};
+    use trec::{Input, Qrels};
 
     #[test]
     fn perfect_is_one_and_random_is_near_its_expectation() {

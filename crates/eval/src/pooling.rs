@@ -19,11 +19,10 @@ pub mod write;
 
 use std::collections::{BTreeMap, HashMap};
 
-use chance::Random;
-
 pub use declaration::{Declaration, Mode, Priority};
 pub use files::{Contribution, PooledTopic, Pooling, Pools};
 pub use instances::Vote;
+use random::Random;
 
 /// How a pool is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,14 +1,15 @@
 //! Are these runs submissions? Every run checked against the topics that a lab gave out.
 //!
-//! What is wrong with one run is found by [`corpus::check`]; here is what surrounds it: which topics there are, and the
+//! What is wrong with one run is found by [`trec::check`]; here is what surrounds it: which topics there are, and the
 //! forms in which the findings are written.
 
 use std::path::{Path, PathBuf};
 
-use corpus::check::{KnownTopics, Report, check};
-use corpus::run::Columns;
-use corpus::{Complaint, Input, Qrels, topics};
+use document::Complaint;
 use serde_json::{Value, json};
+use trec::check::{KnownTopics, Report, check};
+use trec::run::Columns;
+use trec::{Input, Qrels, topics};
 
 use crate::Result;
 use crate::report::counted;

@@ -1,5 +1,7 @@
 //! Runs: every topic of a file searched for, and the results written as TREC, ARQMath and NTCIR have them.
 //!
+//! Warnings go to the caller, who knows which command makes good what is missing.
+//!
 //! What it is not: an evaluation. A run is measured by `eval`, from its file, as anybody's run is.
 
 use std::fmt::Write as _;
@@ -11,9 +13,9 @@ mod questions;
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
-use corpus::Input;
-use corpus::topics::Topic;
 use index::Index;
+use trec::Input;
+use trec::topics::Topic;
 
 pub use formulas::{Docno, Sentences, With, docno_of, query};
 pub use ntcir::escaped;
@@ -81,17 +83,37 @@ struct Row {
     score: f64,
 }
 
+/// Something a user should know while a run is made.
+#[derive(Debug)]
+pub enum Warning<'a> {
+    /// The vectors of formulas are older than the index.
+    OldVectors(&'a str),
+    /// Vectors of units are there and cannot be used.
+    UnusableVectors(&'a rank::Error),
+    /// This topic has no formula to search for.
+    NoFormula(&'a str),
+    /// This topic has no question, so its formula has no context.
+    NoContext(&'a str),
+    /// No answer was found for this topic.
+    NoAnswer(&'a str),
+}
+
+/// Called with every warning, from whichever thread.
+pub type Warn<'a> = &'a (dyn Fn(Warning<'_>) + Sync);
+
 /// Searches for every topic and returns the text of the run.
-pub fn write(request: &Request) -> Result<String> {
+pub fn write(request: &Request, warn: Warn) -> Result<String> {
     let index = Index::open(&request.index)?;
-    let topics = corpus::topics::read(&Input::open(&request.topics)?)?;
+    let topics = trec::topics::read(&Input::open(&request.topics)?)?;
     match (request.task, request.columns) {
-        (Task::Formulas, columns) => lines(columns, &topics, &formulas::runs(request, &index, &topics)?),
-        (Task::Open, None | Some(Columns::Arqmath3)) => questions::extracts(request, &index, &topics),
+        (Task::Formulas, columns) => {
+            lines(columns, &topics, &formulas::runs(request, &index, &topics, warn)?)
+        }
+        (Task::Open, None | Some(Columns::Arqmath3)) => questions::extracts(request, &index, &topics, warn),
         (Task::Open, Some(_)) => bail!("`--task open` writes ARQMath's columns\nhint: leave out `--columns`"),
         (Task::Units | Task::Answers, Some(Columns::Ntcir)) => ntcir::write(request, &index, &topics),
         (Task::Units | Task::Answers, columns) => {
-            lines(columns, &topics, &questions::runs(request, &index, &topics)?)
+            lines(columns, &topics, &questions::runs(request, &index, &topics, warn)?)
         }
     }
 }

@@ -23,8 +23,8 @@ mod usage;
 mod vary;
 mod words;
 
-use chance::Random;
-use corpus::{Complaint, Result};
+use document::{Complaint, Result};
+use random::Random;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use law::{Law, Rank};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use corpus::{Assessments, Input};
+use trec::{Assessments, Input};
 
 use super::{Kappa, Pair, binarised, cohen_pairs, fleiss, mean_kappa};
 use crate::{Error, Result};

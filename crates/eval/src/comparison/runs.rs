@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use corpus::Run;
 use rayon::prelude::*;
+use trec::Run;
 
 use super::BaselineComparison;
 use crate::{Error, Result};

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use corpus::Input;
-use corpus::answers::{self, AnswerRun};
+use trec::Input;
+use trec::answers::{self, AnswerRun};
 
 use super::{Evaluation, Measured, Note, distinguish, notes};
 use crate::report::{Column, RunReport};

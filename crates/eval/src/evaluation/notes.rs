@@ -3,8 +3,8 @@
 //! Notes are values and not sentences: the command line names the option that changes what a note tells of, and another
 //! caller has no such option.
 
-use corpus::Qrels;
-use corpus::qrels::ARQMATH_CODES;
+use trec::Qrels;
+use trec::qrels::ARQMATH_CODES;
 
 use crate::Measure;
 use crate::report::RunReport;

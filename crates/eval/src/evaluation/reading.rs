@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use corpus::run::{self, Columns, Duplicates};
-use corpus::{Input, Run, VisualMap};
+use trec::run::{self, Columns, Duplicates};
+use trec::{Input, Run, VisualMap};
 
 use super::Note;
 use crate::report::{RunReport, names};

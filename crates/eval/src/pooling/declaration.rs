@@ -7,7 +7,7 @@
 use std::fmt;
 use std::path::Path;
 
-use corpus::Input;
+use trec::Input;
 
 use crate::Error;
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use corpus::{Input, Run, VisualMap, run};
 use rayon::prelude::*;
+use trec::{Input, Run, VisualMap, run};
 
 use super::{Declaration, Protocol, Ranked, Shares, Unit, pool};
 use crate::{Error, Result};

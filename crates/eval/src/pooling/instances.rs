@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use chance::Random;
+use random::Random;
 
 use super::{Instances, Ranked};
 

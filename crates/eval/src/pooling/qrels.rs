@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use corpus::{Assessments, Input, VisualMap};
 use serde_json::{Value, json};
+use trec::{Assessments, Input, VisualMap};
 
 use super::merge::{Judged, Merge, Merged, merge};
 use crate::{Error, Result};

@@ -10,11 +10,11 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use chance::Random;
 use formula::canonical::canonical;
 use formula::signatures::{Signatures, alpha};
 use index::Index;
-use rank::pipeline::Pipeline;
+use random::Random;
+use rank::formulas::Pipeline;
 
 use crate::known_items::{Written, sub_expressions};
 

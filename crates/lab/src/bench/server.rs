@@ -13,9 +13,10 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use corpus::{Input, topics};
+use trec::{Input, topics};
 
-use crate::bench::{memory, search::quantile};
+use crate::bench::memory;
+use crate::bench::search::quantile;
 use client::{encoded, get};
 
 /// Examples under `--help`.

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::error::ErrorKind;
-use corpus::Input;
 use rayon::prelude::*;
+use trec::Input;
 
 use super::distributions::{Figure, figures};
 use crate::synthetic::{Generator, Model, Posts, Thread, formulas};
@@ -57,7 +57,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         let message = format!("there is nothing to learn from\nhint: {hint}\n");
         clap::Error::raw(ErrorKind::ArgumentConflict, message).exit();
     }
-    let inputs = arguments.from.iter().map(Input::open).collect::<corpus::Result<Vec<_>>>()?;
+    let inputs = arguments.from.iter().map(Input::open).collect::<document::Result<Vec<_>>>()?;
     let mut given = Vec::new();
     for input in &inputs {
         given.extend(formulas(input)?);

@@ -2,17 +2,16 @@
 
 use anyhow::Result;
 use clap::ValueEnum;
-use corpus::markup;
-use corpus::topics::{Topic, TopicFormula};
+use document::markup;
 use formula::Notation;
 use index::Index;
+use rank::Normalise;
 use rank::context::{self, Asked, Scores, Settings, Window};
-use rank::pipeline::{Normalise, Pipeline};
-use rank::query::Query;
-use rank::search::Searcher;
+use rank::formulas::{Pipeline, Query, Searcher};
 use rayon::prelude::*;
+use trec::topics::{Topic, TopicFormula};
 
-use super::{Request, Row, Runs, falling};
+use super::{Request, Row, Runs, Warn, Warning, falling};
 
 /// What stands for a formula in a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -48,14 +47,14 @@ pub enum Sentences {
 }
 
 /// The results for every topic.
-pub(super) fn runs(request: &Request, index: &Index, topics: &[Topic]) -> Result<Runs> {
+pub(super) fn runs(request: &Request, index: &Index, topics: &[Topic], warn: Warn) -> Result<Runs> {
     let pipeline = Pipeline::load(&request.pipeline)?;
     let searcher = Searcher::new(index, &pipeline)?;
     if let Some(warning) = searcher.warning() {
-        eprintln!("warning: {warning}");
+        warn(Warning::OldVectors(&warning));
     }
     let settings = context_settings(request, &pipeline);
-    let rows = |topic: &Topic| rows_of(topic, request, index, &searcher, settings);
+    let rows = |topic: &Topic| rows_of(topic, request, index, &searcher, settings, warn);
     let rows = topics.par_iter().map(rows).collect::<Result<_>>()?;
     Ok(Runs { tag: pipeline.name.clone(), rows })
 }
@@ -84,15 +83,16 @@ fn rows_of(
     index: &Index,
     searcher: &Searcher,
     settings: Option<Settings>,
+    warn: Warn,
 ) -> Result<Vec<Row>> {
     let Some(query) = query(topic) else {
-        eprintln!("warning: topic `{}` has no formula", topic.id);
+        warn(Warning::NoFormula(&topic.id));
         return Ok(Vec::new());
     };
     let mut hits = searcher.search(&query, request.k).hits;
     match (settings, asked(topic)) {
         (Some(settings), Some(asked)) => hits = context::rerank(index, &query, &asked, hits, settings)?,
-        (Some(_), None) => eprintln!("warning: topic `{}` has no question, so no context", topic.id),
+        (Some(_), None) => warn(Warning::NoContext(&topic.id)),
         (None, _) => {}
     }
     let mut rows: Vec<Row> = Vec::new();

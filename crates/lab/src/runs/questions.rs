@@ -1,21 +1,18 @@
 //! Units and answers for the topics of a file.
 
 use anyhow::Result;
-use corpus::markup;
-use corpus::topics::Topic;
+use document::markup;
 use formula::Notation;
 use index::Index;
 use rank::questions::extract::{CONSIDERED, extract};
-use rank::questions::pipeline::Pipeline;
-use rank::questions::question::Question;
-use rank::questions::search::Searcher;
-use rank::questions::targets::Want;
+use rank::questions::{Pipeline, Question, Searcher, Want};
 use rayon::prelude::*;
+use trec::topics::Topic;
 
-use super::{Request, Row, Runs, Task, falling};
+use super::{Request, Row, Runs, Task, Warn, Warning, falling};
 
 /// The results for every topic.
-pub(super) fn runs(request: &Request, index: &Index, topics: &[Topic]) -> Result<Runs> {
+pub(super) fn runs(request: &Request, index: &Index, topics: &[Topic], warn: Warn) -> Result<Runs> {
     let pipeline = Pipeline::load(&request.pipeline)?;
     let want = match request.task {
         Task::Answers => Want::Answers,
@@ -23,7 +20,7 @@ pub(super) fn runs(request: &Request, index: &Index, topics: &[Topic]) -> Result
     };
     let searcher = Searcher::new(index, &pipeline, want)?;
     if let Some(warning) = searcher.warning() {
-        eprintln!("warning: {warning}");
+        warn(Warning::UnusableVectors(warning));
     }
     let units = index.units()?;
     let rows_of = |topic: &Topic| -> Result<Vec<Row>> {
@@ -39,14 +36,14 @@ pub(super) fn runs(request: &Request, index: &Index, topics: &[Topic]) -> Result
 }
 
 /// One short answer for every topic: topic, rank, score, tag, sources, answer.
-pub(super) fn extracts(request: &Request, index: &Index, topics: &[Topic]) -> Result<String> {
+pub(super) fn extracts(request: &Request, index: &Index, topics: &[Topic], warn: Warn) -> Result<String> {
     let pipeline = Pipeline::load(&request.pipeline)?;
     let searcher = Searcher::new(index, &pipeline, Want::Answers)?;
     let line = |topic: &Topic| -> Result<String> {
         let question = question(topic);
         let hits = searcher.search(&question, CONSIDERED)?.hits;
         let Some(found) = extract(index, &question, &hits)? else {
-            eprintln!("warning: no answer was found for topic `{}`", topic.id);
+            warn(Warning::NoAnswer(&topic.id));
             return Ok(String::new());
         };
         let text: Vec<&str> = found.text.split_whitespace().collect();

@@ -13,7 +13,7 @@
 //! What it is not: a memory. To draw a rank takes a random number and a search over some hundred bands;
 //! nothing grows with the number of instances.
 
-use chance::Random;
+use random::Random;
 
 /// Formulas seen more often than this have a band of their own.
 const HEAD: usize = 40;

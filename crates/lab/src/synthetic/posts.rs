@@ -6,7 +6,7 @@
 //!
 //! What it is not: language. The words have the frequencies of words and no grammar.
 
-use chance::Random;
+use random::Random;
 use serde_json::{Map, Value, json};
 
 use super::Generator;

@@ -3,7 +3,7 @@
 //! Each instance and each formula has a stream of its own, so that any part of a collection can be made without
 //! the parts before it, on as many cores as there are.
 
-use chance::Random;
+use random::{Random, mixed};
 
 /// What a stream is for, so that instance 7 and formula 7 of one seed have nothing in common.
 #[derive(Clone, Copy)]
@@ -21,8 +21,8 @@ pub(super) enum Purpose {
 impl Purpose {
     /// The stream of a thing: the seed of the collection, what kind of thing it is, its number.
     pub(super) fn stream(self, seed: u64, number: u64) -> Random {
-        let seed = Random::new(seed ^ ((self as u64) << 56)).draw();
-        Random::new(Random::new(seed ^ number).draw())
+        let seed = mixed(seed ^ ((self as u64) << 56));
+        Random::new(mixed(seed ^ number))
     }
 }
 

@@ -1,7 +1,7 @@
 //! How often letters and numbers are used where: what a renamed variable is called, what a changed number
 //! says.
 
-use chance::Random;
+use random::Random;
 use rustc_hash::FxHashMap;
 
 use super::shapes::{Piece, Role};

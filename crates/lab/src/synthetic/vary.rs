@@ -4,7 +4,7 @@
 //! that came from elsewhere mostly take names of the formula they come to, so that the result speaks of one
 //! set of things as real formulas do.
 
-use chance::Random;
+use random::Random;
 
 use super::neighbours::{Neighbours, around};
 use super::shapes::{Piece, Place, Role, Shape, Shapes, Span, push_piece};

@@ -5,7 +5,7 @@
 //! from syllables: they stand for names, rare terms and slips of the pen, which make up most of a real
 //! vocabulary.
 
-use chance::Random;
+use random::Random;
 
 /// The law of ranks: P(rank ≥ r) = (1 + r / SCALE)^-SHAPE.
 const SCALE: f64 = 11.0;

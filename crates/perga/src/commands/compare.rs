@@ -4,11 +4,11 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Result;
-use corpus::run::Duplicates;
 use eval::Options;
 use eval::comparison::{BaselineComparison, json, text};
 use eval::evaluation::Reading;
 use eval::measure::notation;
+use trec::run::Duplicates;
 
 use super::eval::{Columns, Measures, Which, measures};
 use super::notes;

@@ -8,11 +8,11 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Parser, ValueEnum};
-use corpus::run::{self, Duplicates};
 use eval::evaluation::{Evaluation, Measured, Note, Reading};
 use eval::measure::notation;
 use eval::report::Report;
 use eval::{Measure, Options, Precision};
+use trec::run::{self, Duplicates};
 
 use super::notes;
 

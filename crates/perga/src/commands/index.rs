@@ -10,9 +10,9 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use clap::builder::PossibleValuesParser;
 use corpus::collection::{Format, Survey, SurveyOptions, SurveyedSource, survey};
-use corpus::{Complaint, ComplaintKind};
+use document::{Complaint, ComplaintKind};
+use engine::ingest::{Observer, Options, Root, State};
 use eval::report::counted;
-use index::collection::{Observer, Options, Root, State};
 use index::stats::Stats;
 use index::{Index, Profile, Repeated, Settings};
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
@@ -139,7 +139,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         prune: arguments.prune,
         stop,
     };
-    let report = index::collection::index(entries, &arguments.into, &options, &observer);
+    let report = engine::ingest::index(entries, &arguments.into, &options, &observer);
     observer.bar.finish_and_clear();
     let report = report?;
     observer.hidden_complaints();
@@ -181,7 +181,7 @@ fn stop_on_signal() -> Result<&'static AtomicBool> {
 }
 
 /// What the run did, in words.
-fn said(report: &index::collection::Report, folder: &Path) -> String {
+fn said(report: &engine::ingest::Report, folder: &Path) -> String {
     let added = &report.added;
     let rate = added.formulas as f64 / report.seconds.max(0.001);
     let mut text = format!(

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use eval::report::columns::align;
-use rank::sentence::models::Models;
+use vectors::models::Models;
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\

@@ -8,10 +8,10 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use clap::builder::PossibleValuesParser;
-use corpus::run::{self, Duplicates};
 use eval::pooling::presets::{self, Overrides, PRESETS, Preset, Unfit};
 use eval::pooling::{Contribution, Declaration, Pooling, Pools, Protocol, Vote, write};
 use eval::report::counted;
+use trec::run::{self, Duplicates};
 
 use super::eval::{Columns, Which};
 use super::wrong_usage;

@@ -4,7 +4,9 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
-use lab::runs::{self, Columns, Docno, Request, Sentences, Task, With};
+use lab::runs::{self, Columns, Docno, Request, Sentences, Task, Warning, With};
+
+use crate::failure;
 
 /// The command line of `perga run`.
 #[derive(clap::Args)]
@@ -58,12 +60,24 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if arguments.context.is_some() && arguments.task != Task::Formulas {
         bail!("`--context` is for `--task formulas`: other tasks search whole questions anyway");
     }
-    let text = runs::write(&arguments.request())?;
+    let text = runs::write(&arguments.request(), &warn)?;
     match &arguments.output {
         Some(path) => {
             std::fs::write(path, text).with_context(|| format!("cannot write `{}`", path.display()))
         }
         None => Ok(io::stdout().lock().write_all(text.as_bytes())?),
+    }
+}
+
+fn warn(warning: Warning) {
+    match warning {
+        Warning::OldVectors(what) => {
+            eprintln!("warning: {what}\nhint: run `perga train embeddings` again");
+        }
+        Warning::UnusableVectors(error) => failure::warn(error),
+        Warning::NoFormula(topic) => eprintln!("warning: topic `{topic}` has no formula"),
+        Warning::NoContext(topic) => eprintln!("warning: topic `{topic}` has no question, so no context"),
+        Warning::NoAnswer(topic) => eprintln!("warning: no answer was found for topic `{topic}`"),
     }
 }
 

@@ -1,6 +1,6 @@
 //! One-edit mutants of operator trees, written as S-expressions.
 
-use chance::Random;
+use random::Random;
 
 /// Up to `count` different mutants of a tree, always the same ones.
 pub fn mutants(text: &str, count: usize) -> Vec<String> {

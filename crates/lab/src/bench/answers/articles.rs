@@ -13,10 +13,7 @@ use anyhow::{Result, bail};
 use eval::report::columns::align;
 use index::Index;
 use index::units::Units;
-use rank::questions::pipeline::Pipeline;
-use rank::questions::question::Question;
-use rank::questions::search::Searcher;
-use rank::questions::targets::Want;
+use rank::questions::{Pipeline, Question, Searcher, Want};
 use rayon::prelude::*;
 use serde::Serialize;
 

@@ -3,12 +3,10 @@
 use std::io::{self, Write};
 
 use anyhow::Result;
-use chance::Random;
 use formula::Notation;
 use index::Index;
-use rank::pipeline::Pipeline;
-use rank::query::Query;
-use rank::search::Searcher;
+use random::Random;
+use rank::formulas::{Pipeline, Query, Searcher};
 use rayon::prelude::*;
 use serde::Serialize;
 

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use chance::Random;
 use formula::write::tex;
 use index::Index;
-use rank::query::Query;
-use rank::wildcards::replace;
+use random::Random;
+use rank::formulas::Query;
+use rank::formulas::wildcards::replace;
 use similarity::unification::{Bindings, Names, Pattern, Where};
 
 use crate::bench::known_item::pieces;

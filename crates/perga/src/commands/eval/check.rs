@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use anyhow::{Result, bail};
-use corpus::check::Report;
 use eval::report::counted;
 use eval::submission::{self, Checked, Submissions};
+use trec::check::Report;
 
 use super::Arguments;
 

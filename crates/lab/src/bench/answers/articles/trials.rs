@@ -3,10 +3,10 @@
 use std::collections::{BTreeSet, HashMap};
 
 use anyhow::Result;
-use chance::Random;
-use corpus::markup;
+use document::markup;
 use index::Index;
 use index::units::{StoredUnit, Units, Zone};
+use random::Random;
 
 use crate::bench::known_item::{LEAST_SYMBOLS, written};
 use crate::known_items::renamed;

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use chance::Random;
 use formula::write::tex;
 use index::Index;
+
+use random::Random;
 
 /// Real queries.
 pub(in crate::bench) struct Seeds {
