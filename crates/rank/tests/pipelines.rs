@@ -5,7 +5,7 @@
 use document::{Occurrence, Text, Unit};
 use formula::Notation;
 use index::{Index, Profile, Settings, Writer};
-use rank::formulas::{FormulaHit, Pipeline, Query, Results, Searcher};
+use rank::formulas::{Hit, Pipeline, Query, Results, Searcher};
 use rank::learning::{self, Example, Topic};
 use tempfile::TempDir;
 
@@ -125,7 +125,7 @@ fn weights_are_learned_from_what_a_stage_sees() {
     let kinds = [0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 6];
     let topic = |(number, source): (usize, &str)| {
         let found = searcher.search(&Query::read(source, Notation::Latex), 10);
-        let example = |hit: &FormulaHit| Example {
+        let example = |hit: &Hit| Example {
             docno: hit.record.to_string(),
             grade: Some(i32::from(kinds[hit.record as usize] == kinds[number])),
             values: learning::formulas::values(hit, &names),

@@ -76,7 +76,7 @@ pub struct ShownHit {
     /// The tags of the unit it answers, where it has none itself.
     pub tags: Vec<String>,
     /// Its score.
-    pub hit: questions::UnitHit,
+    pub hit: questions::Hit,
     /// The sentences that say most.
     pub excerpt: Excerpt,
     /// Words of the question in the title.
@@ -113,7 +113,7 @@ pub fn search<'a>(
     if diversity::is_ambiguous(question) {
         threads = mixed(units, threads, request.offset.saturating_add(request.k));
     }
-    let page: Vec<(questions::UnitHit, usize)> =
+    let page: Vec<(questions::Hit, usize)> =
         threads.into_iter().skip(request.offset).take(request.k).collect();
     let hits = show(index, question, page)?;
     let shown = start.elapsed();
@@ -163,10 +163,10 @@ fn facets(
 /// Hits with the number of others of their thread: of each thread the best only.
 fn by_thread(
     units: &Units,
-    hits: Vec<questions::UnitHit>,
+    hits: Vec<questions::Hit>,
     is_grouped: bool,
-) -> Vec<(questions::UnitHit, usize)> {
-    let mut grouped: Vec<(questions::UnitHit, usize)> = Vec::new();
+) -> Vec<(questions::Hit, usize)> {
+    let mut grouped: Vec<(questions::Hit, usize)> = Vec::new();
     let mut places: HashMap<String, usize> = HashMap::new();
     for hit in hits {
         let thread = if is_grouped { units.thread(hit.unit) } else { String::new() };
@@ -186,9 +186,9 @@ fn by_thread(
 /// The first pages with kinds mixed.
 fn mixed(
     units: &Units,
-    mut hits: Vec<(questions::UnitHit, usize)>,
+    mut hits: Vec<(questions::Hit, usize)>,
     first: usize,
-) -> Vec<(questions::UnitHit, usize)> {
+) -> Vec<(questions::Hit, usize)> {
     let rest = hits.split_off(first.min(hits.len()));
     let more: HashMap<u32, usize> = hits.iter().map(|(hit, more)| (hit.unit, *more)).collect();
     let first = hits.into_iter().map(|(hit, _)| hit).collect();
@@ -200,10 +200,10 @@ fn mixed(
     counted.chain(rest).collect()
 }
 
-fn show(index: &Index, question: &Question, hits: Vec<(questions::UnitHit, usize)>) -> Result<Vec<ShownHit>> {
+fn show(index: &Index, question: &Question, hits: Vec<(questions::Hit, usize)>) -> Result<Vec<ShownHit>> {
     let units = index.units()?;
     let excerpter = Excerpter::new(index, question)?;
-    let show = |(hit, more_in_thread): (questions::UnitHit, usize)| {
+    let show = |(hit, more_in_thread): (questions::Hit, usize)| {
         rank::within(&question.budget)?;
         let unit = units.stored(hit.unit)?;
         let parent = if unit.title.is_empty() { units.parent(hit.unit) } else { None };
