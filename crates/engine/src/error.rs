@@ -124,6 +124,12 @@ impl Error {
         Error::NotFound { message: message.into(), hint }
     }
 
+    /// A request that names something that is not in the index.
+    pub(crate) fn not_in_index(what: &str) -> Error {
+        let hint = "ids are shown with every hit; the index may have changed since";
+        Error::not_found(format!("there is no {what} in this index"), hint)
+    }
+
     /// What a program decides by.
     pub fn kind(&self) -> Kind {
         match self {

@@ -1,9 +1,17 @@
-//! Why a formula is a hit, as JSON: corresponding parts, what became of variables, what the score is made of.
+//! Why a formula is a hit: corresponding parts, what became of variables, what the score is made of.
+//!
+//! The structs here are the explanation as it is sent. Results of a search have the same as `rank` gives it (which
+//! calls it a justification, after the files of NTCIR).
 
 use formula::diagnostic::{Diagnostic, Severity, Span};
 use rank::justification::{Justification, Replacement};
 use serde::Serialize;
 use utoipa::ToSchema;
+
+// For whoever shows hits in this process: marks for every byte, matches with their trees.
+pub use rank::justification::Mark;
+pub use rank::questions::formula_matches::FormulaMatch;
+pub use rank::search::Part as ScorePart;
 
 /// Two corresponding nodes.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -69,7 +77,7 @@ pub struct Finding {
 }
 
 /// Corresponding nodes.
-pub fn pairs(explanation: &Justification) -> Vec<Pair> {
+pub(crate) fn pairs(explanation: &Justification) -> Vec<Pair> {
     let pair = |pair: &rank::justification::Pair| Pair {
         query: span(pair.query),
         hit: span(pair.hit),
@@ -80,19 +88,19 @@ pub fn pairs(explanation: &Justification) -> Vec<Pair> {
 }
 
 /// What became of each variable.
-pub fn renamings(explanation: &Justification) -> Vec<Renaming> {
+pub(crate) fn renamings(explanation: &Justification) -> Vec<Renaming> {
     let renaming = |Replacement { from, to, number }: Replacement| Renaming { from, to, number };
     explanation.substitution.iter().cloned().map(renaming).collect()
 }
 
 /// What each wildcard stands for.
-pub fn bindings(explanation: &Justification) -> Vec<Bound> {
+pub(crate) fn bindings(explanation: &Justification) -> Vec<Bound> {
     let bound = |Replacement { from, to, number }: Replacement| Bound { name: from, tex: to, number };
     explanation.bindings.iter().cloned().map(bound).collect()
 }
 
 /// What a score is made of.
-pub fn parts(parts: &[rank::search::Part]) -> Vec<Part> {
+pub(crate) fn parts(parts: &[rank::search::Part]) -> Vec<Part> {
     let part = |part: &rank::search::Part| Part {
         name: part.name.clone(),
         value: part.value,
@@ -102,7 +110,7 @@ pub fn parts(parts: &[rank::search::Part]) -> Vec<Part> {
 }
 
 /// What the reader of formulas had to say.
-pub fn findings(diagnostics: &[Diagnostic]) -> Vec<Finding> {
+pub(crate) fn findings(diagnostics: &[Diagnostic]) -> Vec<Finding> {
     let finding = |found: &Diagnostic| Finding {
         severity: match found.severity {
             Severity::Remark => "remark",

@@ -9,13 +9,13 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use engine::describe::forms::Form;
 use formula::diagnostic::Severity;
 use formula::latex::Macros;
 use formula::{Formula, Notation, Options};
 
 use crate::stream::{Line, map_lines};
 use crate::{report, values};
-use engine::describe::forms::Form;
 
 /// Lines with invalid UTF-8 that are named one by one; the rest is counted.
 const MOST_NAMED: usize = 10;

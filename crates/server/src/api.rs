@@ -9,45 +9,30 @@ use axum::Json;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
-use engine::Budget;
-use engine::error::Kind;
+use engine::VERSION;
+use engine::describe::Stats;
+use engine::describe::trees::{self, Alignment, Trees};
+use engine::query::reading::{self, Reading};
+use engine::read::cards::Cards;
+use engine::read::formulas::FormulaDetails;
+use engine::read::units::{Thread, UnitDetails};
+use engine::search::SearchResponse;
+use engine::suggest::Suggestions;
 use serde::Serialize;
 use serde_json::json;
-use text::query::Filters;
 use utoipa::{OpenApi, ToSchema};
 
-use crate::app::{App, IndexState};
-use crate::middleware::{events, work};
-use engine::describe::trees::{self, Alignment, Trees};
-use engine::open::Engine;
-use engine::query::asked::{Asked, USUAL_PIPELINE, asked, usual_pipeline};
-use engine::query::reading::{self, Reading};
-use engine::read::cards::{Cards, cards as cards_of};
-use engine::read::formulas::{FormulaDetails, formula_details};
-use engine::read::units::{self as documents, Thread, UnitDetails};
-use engine::search::formulas::{self, FormulaResponse};
-use engine::search::relaxed::{CUT_RELAXED, FEW, relaxed};
-use engine::search::units::{self, UnitResponse};
-use engine::{VERSION, suggest as suggestions, suggest::Suggestions};
 use error::{ApiError, ErrorBody};
 use parameters::{
     AlignParameters, CardsParameters, Parameters, QueryParameter, SearchParameters, SuggestParameters,
     TreeParameters, checked, id,
 };
 
-/// Cards that are found for a query, and cards that may be passed over.
-const MOST_CARDS: usize = 200;
-const MOST_CARD_OFFSET: usize = 1_000_000;
+use crate::app::{App, IndexState};
+use crate::middleware::{events, work};
 
-/// What a search found: formulas, or units of text. `want` says which.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(untagged)]
-pub enum SearchResponse {
-    /// Formulas.
-    Formulas(Box<FormulaResponse>),
-    /// Units of text.
-    Units(Box<UnitResponse>),
-}
+/// Cards that may be passed over.
+const MOST_CARD_OFFSET: usize = 1_000_000;
 
 /// The state of the server.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -103,12 +88,13 @@ pub async fn search_response(
     parameters: SearchParameters,
 ) -> Result<SearchResponse, ApiError> {
     parameters.check()?;
-    let asked_for = parameters.clone();
-    let answer = work::search(app, move |engine, budget| find(engine, &asked_for, budget)).await?;
+    let request = parameters.request();
+    let found = work::search(app, move |engine, budget| Ok(engine.search(&request, budget)?.response(true)));
+    let response = found.await?;
     if let Some(log) = &app.events {
-        let (hits, timings) = match &answer {
-            SearchResponse::Formulas(answer) => (answer.total, answer.timings),
-            SearchResponse::Units(answer) => (answer.total, answer.timings),
+        let (hits, timings) = match &response {
+            SearchResponse::Formulas(response) => (response.total, response.timings),
+            SearchResponse::Units(response) => (response.total, response.timings),
         };
         let (session, _) = events::session(app, headers);
         log.write(
@@ -116,54 +102,7 @@ pub async fn search_response(
             json!({ "kind": "search", "parameters": parameters, "hits": hits, "timings": timings }),
         );
     }
-    Ok(answer)
-}
-
-fn find(engine: &Engine, parameters: &SearchParameters, budget: &Budget) -> engine::Result<SearchResponse> {
-    let index = engine.index();
-    let (k, offset) = (parameters.k, parameters.offset);
-    let (year, like) = (parameters.year.as_deref(), parameters.like.as_deref());
-    let named = parameters.pipeline.as_deref();
-    match asked(index, &parameters.q, like, parameters.want, budget)? {
-        Asked::Formula(query) => {
-            let mut filters = Filters::default();
-            parameters.narrow(&mut filters)?;
-            let request = formulas::Request {
-                mode: parameters.mode.into(),
-                k,
-                offset,
-                fold: parameters.fold,
-                explain: parameters.explain,
-                filters: &filters,
-                facets: Some(year),
-            };
-            let pipeline = engine.pipeline(named.unwrap_or(USUAL_PIPELINE))?;
-            let answer = formulas::search(index, pipeline, &query, &request)?;
-            Ok(SearchResponse::Formulas(Box::new(answer.to_response(true))))
-        }
-        Asked::Nothing(question, want) => {
-            let mut answer =
-                units::nothing(&question, (want, named.unwrap_or(USUAL_PIPELINE))).to_response(true);
-            answer.query.notes.push("there is nothing to search for: give words or a formula".to_owned());
-            Ok(SearchResponse::Units(Box::new(answer)))
-        }
-        Asked::Question(mut question, want) => {
-            parameters.narrow(&mut question.filters)?;
-            let pipeline = named.unwrap_or(usual_pipeline(like, want));
-            let searcher = engine.searcher(pipeline, want)?;
-            let request = units::Request { k, offset, without: like, by_thread: true, facets: Some(year) };
-            let answer = units::search(index, &searcher, &question, (want, pipeline), &request)?;
-            let mut answer = answer.to_response(true);
-            if answer.total < FEW && like.is_none() && offset == 0 {
-                let suggester = engine.suggester()?;
-                match relaxed(&searcher, suggester, &question, &parameters.q, answer.total) {
-                    Err(error) if matches!(error.kind(), Kind::Stopped(_)) => answer.cut.push(CUT_RELAXED),
-                    relaxed => answer.relaxed = relaxed?,
-                }
-            }
-            Ok(SearchResponse::Units(Box::new(answer)))
-        }
-    }
+    Ok(response)
 }
 
 /// Says how a query is read: for a preview while it is typed.
@@ -204,15 +143,8 @@ pub async fn suggest(
     if !(1..=50).contains(&n) {
         return Err(ApiError::bad_request("`n` is from 1 to 50"));
     }
-    let suggested = work::quick(&app, move |engine, budget| {
-        let mut all = suggestions::of(&q, &engine.suggester()?.suggest(&q, n));
-        let formulas =
-            suggestions::formulas(engine.index(), engine.pipeline(USUAL_PIPELINE)?, &q, n, budget)?;
-        all.suggestions.extend(formulas);
-        all.suggestions.truncate(n);
-        Ok(all)
-    })
-    .await?;
+    let suggested =
+        work::quick(&app, move |engine, budget| engine.suggest_with_formulas(&q, n, budget)).await?;
     Ok(Json(suggested))
 }
 
@@ -238,11 +170,7 @@ pub async fn unit(
 /// A unit.
 pub async fn document(app: &Arc<App>, id: String, query: String) -> Result<UnitDetails, ApiError> {
     checked(&query)?;
-    let what = format!("unit `{id}`");
-    let found = work::search(app, move |engine, budget| {
-        documents::unit(engine.index(), &id, asked_in(&query), budget)
-    });
-    found.await?.ok_or_else(|| ApiError::not_found(&what))
+    work::search(app, move |engine, budget| engine.unit(&id, &query, budget)).await
 }
 
 /// A question with its answers, by the id of the thread or of one of its units; with `q`, what matches it is marked.
@@ -267,15 +195,7 @@ pub async fn thread(
 /// A thread.
 pub async fn thread_of(app: &Arc<App>, id: String, query: String) -> Result<Thread, ApiError> {
     checked(&query)?;
-    let what = format!("thread `{id}`");
-    let found = work::search(app, move |engine, budget| {
-        documents::thread(engine.index(), &id, asked_in(&query), budget)
-    });
-    found.await?.ok_or_else(|| ApiError::not_found(&what))
-}
-
-fn asked_in(query: &str) -> Option<&str> {
-    Some(query.trim()).filter(|query| !query.is_empty())
+    work::search(app, move |engine, budget| engine.thread(&id, &query, budget)).await
 }
 
 /// A formula of the index: its names, where it occurs, what occurs with it.
@@ -301,8 +221,7 @@ pub async fn formula_of(app: &Arc<App>, record: &str) -> Result<FormulaDetails, 
     let Ok(number) = record.parse::<u32>() else {
         return Err(ApiError::bad_request("the number of a formula is a whole number"));
     };
-    let found = work::search(app, move |engine, budget| formula_details(engine.index(), number, budget));
-    found.await?.ok_or_else(|| ApiError::not_found(&format!("formula {number}")))
+    work::search(app, move |engine, budget| engine.formula(number, budget)).await
 }
 
 /// Takes a formula apart: trees, tokens, paths, signatures.
@@ -374,11 +293,7 @@ pub async fn cards_for(app: &Arc<App>, parameters: CardsParameters) -> Result<Ca
     if !(1..=100).contains(&k) || offset > MOST_CARD_OFFSET {
         return Err(ApiError::bad_request("`k` is from 1 to 100, and `offset` at most a million"));
     }
-    work::search(app, move |engine, budget| match q.trim() {
-        "" => cards_of(engine.index(), engine.cards()?, offset, k),
-        query => cards_of(engine.index(), &engine.find_cards(query, MOST_CARDS, budget)?, offset, k),
-    })
-    .await
+    work::search(app, move |engine, budget| engine.cards(&q, offset, k, budget)).await
 }
 
 /// What the index holds and what it costs; described in docs/stats-json.md.
@@ -386,12 +301,12 @@ pub async fn cards_for(app: &Arc<App>, parameters: CardsParameters) -> Result<Ca
     get, path = "/api/v1/stats", tag = "server",
     responses((status = 200, description = "The numbers of the index", body = Object)),
 )]
-pub async fn stats(State(app): State<Arc<App>>) -> Result<Json<index::stats::Stats>, ApiError> {
+pub async fn stats(State(app): State<Arc<App>>) -> Result<Json<Stats>, ApiError> {
     Ok(Json(stats_of(&app).await?))
 }
 
 /// The numbers of the index.
-pub async fn stats_of(app: &Arc<App>) -> Result<index::stats::Stats, ApiError> {
+pub async fn stats_of(app: &Arc<App>) -> Result<Stats, ApiError> {
     work::quick(app, |engine, _| Ok(engine.stats()?.clone())).await
 }
 
@@ -418,10 +333,10 @@ pub fn health_of(app: &App) -> Health {
         },
         perga: env!("CARGO_PKG_VERSION"),
         index,
-        identity: engine.index().manifest().identity.clone(),
+        identity: engine.identity().to_owned(),
         commit: engine.commit(),
-        units: engine.index().manifest().units,
-        distinct_formulas: engine.index().distinct_formulas(),
+        units: engine.units(),
+        distinct_formulas: engine.distinct_formulas(),
         uptime_seconds: app.started.elapsed().as_secs_f64(),
         searching: business.running,
         waiting: business.waiting,

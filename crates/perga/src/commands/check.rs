@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use index::check::check;
+use engine::describe::check;
 use indicatif::HumanCount;
 
 /// The command line of `perga check`.

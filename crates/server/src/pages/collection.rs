@@ -1,6 +1,6 @@
 //! What is indexed, how well it was read, what it costs, and how the server does.
 
-use index::stats::Stats;
+use engine::describe::Stats;
 use maud::{Markup, html};
 
 use super::frame::{Screen, Site, page, thousands};

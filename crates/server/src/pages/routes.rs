@@ -9,21 +9,21 @@ use axum::extract::{Path, RawQuery, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
+use engine::read::units::UnitDetails;
 use maud::Markup;
 
 use super::address::Address;
 use super::frame::{Assets, ICON, Site};
-use super::results::{Hits, View};
+use super::results::View;
 use super::{cards, collection, error, evaluation, formula, help, history, home, inspect, results, thread};
+use crate::api;
 use crate::api::error::ApiError;
 use crate::api::parameters::{
     AlignParameters, CardsParameters, Parameters, QueryParameter, SearchParameters, TreeParameters, id,
 };
-use crate::api::{self, SearchResponse};
 use crate::app::App;
 use crate::assets;
 use crate::evaluation as reports;
-use engine::read::units::UnitDetails;
 
 /// What a page is made from: the server, its parameters, the headers of the request.
 type Shared = State<Arc<App>>;
@@ -95,11 +95,8 @@ async fn searched(
         Some(id) => (None, liked(app, id).await?),
         None => (Some(api::reading(app, asked).await?), None),
     };
-    let response = match &response {
-        SearchResponse::Formulas(response) => Hits::Formulas(response),
-        SearchResponse::Units(response) => Hits::Units(response),
-    };
-    let view = View { address, reading: reading.as_ref(), like: like.as_ref(), response, k, milliseconds };
+    let (reading, like) = (reading.as_ref(), like.as_ref());
+    let view = View { address, reading, like, response: &response, k, milliseconds };
     Ok(results::results(&site(app), &view))
 }
 
