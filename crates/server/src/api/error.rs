@@ -53,10 +53,14 @@ impl ApiError {
         ApiError { status, code, message: message.into(), hint: hint.to_owned() }
     }
 
-    /// The request makes no sense; a line `hint: …` of the message is the hint.
+    /// The same with a better hint.
+    pub fn with_hint(self, hint: &str) -> ApiError {
+        ApiError { hint: hint.to_owned(), ..self }
+    }
+
+    /// The request makes no sense.
     pub fn bad_request(message: &str) -> ApiError {
-        let (message, hint) = message.split_once("\nhint: ").unwrap_or((message, SEE_DESCRIPTION));
-        ApiError::new(StatusCode::BAD_REQUEST, "bad-request", message, hint)
+        ApiError::new(StatusCode::BAD_REQUEST, "bad-request", message, SEE_DESCRIPTION)
     }
 
     /// There is no such thing.

@@ -42,8 +42,8 @@ pub fn id(path: Result<Path<String>, PathRejection>) -> Result<String, ApiError>
 /// A query that is not too long.
 pub fn checked(query: &str) -> Result<&str, ApiError> {
     if query.len() > MOST_QUERY {
-        let message = format!("the query has {} bytes\nhint: {MOST_QUERY} are the most", query.len());
-        return Err(ApiError::bad_request(&message));
+        let error = ApiError::bad_request(&format!("the query has {} bytes", query.len()));
+        return Err(error.with_hint(&format!("{MOST_QUERY} are the most")));
     }
     Ok(query)
 }
@@ -143,9 +143,8 @@ impl SearchParameters {
     pub fn check(&self) -> Result<(), ApiError> {
         checked(&self.q)?;
         if !(1..=MOST_RESULTS).contains(&self.k) || self.offset > MOST_OFFSET {
-            return Err(ApiError::bad_request(&format!(
-                "`k` is from 1 to {MOST_RESULTS}, and `offset` at most {MOST_OFFSET}\nhint: narrow the query instead"
-            )));
+            let message = format!("`k` is from 1 to {MOST_RESULTS}, and `offset` at most {MOST_OFFSET}");
+            return Err(ApiError::bad_request(&message).with_hint("narrow the query instead"));
         }
         Ok(self.narrowing().check()?)
     }

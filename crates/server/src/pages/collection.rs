@@ -4,7 +4,7 @@ use engine::describe::Stats;
 use maud::{Markup, html};
 
 use super::frame::{Screen, Site, page, thousands};
-use crate::api::Health;
+use crate::api::status::Health;
 
 /// The page of the collection.
 pub fn collection(site: &Site, stats: &Stats, health: &Health) -> Markup {
