@@ -49,14 +49,17 @@ pub enum Error {
         cause: Box<Error>,
     },
     /// The index failed.
-    #[error("{}", split(.0).0)]
+    #[error("{0}")]
     Index(index::Error),
     /// Ranking failed.
-    #[error("{}", split(.0).0)]
+    #[error("{0}")]
     Rank(rank::Error),
+    /// Vectors are missing or cannot be used.
+    #[error("{0}")]
+    Vectors(vectors::Error),
     /// A file of a collection, or of an evaluation, could not be read.
     #[error("{}", split(.0).0)]
-    Corpus(#[from] corpus::Error),
+    Corpus(#[from] document::Error),
     /// An evaluation failed.
     #[error("{}", split(.0).0)]
     Eval(#[from] eval::Error),
@@ -71,15 +74,24 @@ pub enum Kind {
     BadRequest,
     /// The index or the machine lacks what the request needs.
     Missing(Missing),
-    /// The index was made by another version, or with another profile.
-    Incompatible,
+    /// Another version made the index in this folder.
+    OtherFormat {
+        /// The index.
+        folder: PathBuf,
+        /// What it was made from, where that is known.
+        sources: Vec<String>,
+    },
+    /// The index was made with another profile.
+    OtherProfile,
     /// A file that was named is not what its format says.
     Malformed,
     /// Another program is writing to the index.
     Busy,
     /// The work was stopped before its end.
     Stopped(Ended),
-    /// The system could not read or write a file.
+    /// The system could not read a file of the index.
+    Unreadable,
+    /// The system could not read or write another file.
     Io,
     /// A file of the index is damaged.
     Damaged,
@@ -138,8 +150,9 @@ impl Error {
             Error::Pipeline { cause, .. } => cause.kind(),
             Error::Index(cause) => of_index(cause),
             Error::Rank(cause) => of_rank(cause),
-            Error::Corpus(corpus::Error::Unreadable { .. }) => Kind::Io,
-            Error::Corpus(corpus::Error::Malformed(_)) | Error::Eval(eval::Error::Grouped(_)) => {
+            Error::Vectors(cause) => of_vectors(cause),
+            Error::Corpus(document::Error::Unreadable { .. }) => Kind::Io,
+            Error::Corpus(document::Error::Malformed(_)) | Error::Eval(eval::Error::Grouped(_)) => {
                 Kind::Malformed
             }
             Error::Eval(_) => Kind::BadRequest,
@@ -154,10 +167,10 @@ impl Error {
             Error::Pipeline { cause, .. } => cause.place(),
             Error::Index(cause) => place_of_index(cause),
             Error::Rank(rank::Error::BadPipeline { file, .. }) => Some(Place::of_file(file)),
-            Error::Rank(rank::Error::Model { file, .. }) => Some(Place::of_file(file.display())),
-            Error::Rank(_) => None,
-            Error::Corpus(corpus::Error::Unreadable { file, .. }) => Some(Place::of_file(file)),
-            Error::Corpus(corpus::Error::Malformed(complaint))
+            Error::Vectors(vectors::Error::Model { file, .. }) => Some(Place::of_file(file.display())),
+            Error::Rank(_) | Error::Vectors(_) => None,
+            Error::Corpus(document::Error::Unreadable { file, .. }) => Some(Place::of_file(file)),
+            Error::Corpus(document::Error::Malformed(complaint))
             | Error::Eval(eval::Error::Grouped(complaint)) => {
                 let line = (complaint.line > 0).then_some(complaint.line);
                 Some(Place::File { file: complaint.file.clone(), line })
@@ -173,12 +186,42 @@ impl Error {
             Error::NotFound { hint, .. } => Some((*hint).to_owned()),
             Error::BadRequest { hint, .. } => hint.clone(),
             Error::Pipeline { cause, .. } => cause.hint(),
-            Error::Index(cause) => split(cause).1,
-            Error::Rank(cause) => split(cause).1,
+            Error::Index(cause) => Some(cause.hint()),
+            Error::Rank(cause) => cause.hint(),
+            Error::Vectors(cause) => cause.hint(),
             Error::Corpus(cause) => split(cause).1,
             Error::Eval(cause) => split(cause).1,
         }
     }
+}
+
+/// What could not be used while the work went on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Warning {
+    /// What a program decides by.
+    pub kind: Kind,
+    /// What happened.
+    pub message: String,
+    /// What to do about it.
+    pub hint: Option<String>,
+}
+
+impl Warning {
+    pub(crate) fn of(cause: &rank::Error) -> Warning {
+        Warning { kind: of_rank(cause), message: cause.to_string(), hint: cause.hint() }
+    }
+}
+
+/// The kind and the hint of an error of a crate below, for a program that has it as the cause of another.
+pub fn described(cause: &(dyn std::error::Error + 'static)) -> Option<(Kind, Option<String>)> {
+    if let Some(cause) = cause.downcast_ref::<index::Error>() {
+        return Some((of_index(cause), Some(cause.hint())));
+    }
+    if let Some(cause) = cause.downcast_ref::<rank::Error>() {
+        return Some((of_rank(cause), cause.hint()));
+    }
+    let cause = cause.downcast_ref::<vectors::Error>()?;
+    Some((of_vectors(cause), cause.hint()))
 }
 
 impl From<index::Error> for Error {
@@ -192,7 +235,17 @@ impl From<rank::Error> for Error {
     fn from(cause: rank::Error) -> Error {
         match cause {
             rank::Error::Index(cause) => Error::Index(cause),
+            rank::Error::Vectors(cause) => Error::from(cause),
             cause => Error::Rank(cause),
+        }
+    }
+}
+
+impl From<vectors::Error> for Error {
+    fn from(cause: vectors::Error) -> Error {
+        match cause {
+            vectors::Error::Index(cause) => Error::Index(cause),
+            cause => Error::Vectors(cause),
         }
     }
 }
@@ -207,26 +260,45 @@ fn of_index(cause: &index::Error) -> Kind {
     match cause {
         index::Error::NoIndex(folder) => Kind::Missing(Missing::Index(folder.clone())),
         index::Error::NotAnIndex(_) | index::Error::Full(_) => Kind::BadRequest,
-        index::Error::OtherFormat { .. } | index::Error::OtherProfile { .. } => Kind::Incompatible,
+        index::Error::OtherFormat { folder, sources, .. } => {
+            Kind::OtherFormat { folder: folder.clone(), sources: sources.clone() }
+        }
+        index::Error::OtherProfile { .. } => Kind::OtherProfile,
         index::Error::Locked(_) => Kind::Busy,
-        index::Error::Unwritable { .. } | index::Error::Unreadable { .. } | index::Error::Text(_) => Kind::Io,
-        index::Error::Damaged { .. } | index::Error::DamagedVectors { .. } => Kind::Damaged,
+        index::Error::Unreadable { .. } => Kind::Unreadable,
+        index::Error::Unwritable { .. } | index::Error::Text(_) => Kind::Io,
+        index::Error::Damaged { .. } => Kind::Damaged,
+        index::Error::DamagedVectors { file, of, .. } => {
+            let folder = file.parent().unwrap_or(file).to_owned();
+            Kind::Missing(match of {
+                index::VectorsOf::Formulas => Missing::FormulaVectors(folder),
+                index::VectorsOf::Units => Missing::UnitVectors(folder),
+            })
+        }
     }
 }
 
 fn of_rank(cause: &rank::Error) -> Kind {
     match cause {
         rank::Error::UnknownPipeline { .. } => Kind::NotFound,
-        rank::Error::BadPipeline { .. } | rank::Error::Model { .. } => Kind::Malformed,
+        rank::Error::BadPipeline { .. } => Kind::Malformed,
         rank::Error::MissingFamily { profile, .. } => Kind::Missing(Missing::Profile(profile)),
-        rank::Error::NoVectors { folder } => Kind::Missing(Missing::FormulaVectors(folder.clone())),
-        rank::Error::NoUnitVectors { folder } => Kind::Missing(Missing::UnitVectors(folder.clone())),
-        rank::Error::NoModel => Kind::Missing(Missing::Model),
-        rank::Error::OtherModel { .. } => Kind::Missing(Missing::SameModel),
-        rank::Error::Stopped => Kind::Stopped(Ended::Abandoned),
         rank::Error::Unfinished(ended) => Kind::Stopped(*ended),
-        rank::Error::Encoding(_) => Kind::Internal,
         rank::Error::Index(cause) => of_index(cause),
+        rank::Error::Vectors(cause) => of_vectors(cause),
+    }
+}
+
+fn of_vectors(cause: &vectors::Error) -> Kind {
+    match cause {
+        vectors::Error::NoFormulaVectors { folder } => Kind::Missing(Missing::FormulaVectors(folder.clone())),
+        vectors::Error::NoUnitVectors { folder } => Kind::Missing(Missing::UnitVectors(folder.clone())),
+        vectors::Error::NoModel => Kind::Missing(Missing::Model),
+        vectors::Error::OtherModel { .. } => Kind::Missing(Missing::SameModel),
+        vectors::Error::Model { .. } => Kind::Malformed,
+        vectors::Error::Stopped => Kind::Stopped(Ended::Abandoned),
+        vectors::Error::Encoding(_) => Kind::Internal,
+        vectors::Error::Index(cause) => of_index(cause),
     }
 }
 
@@ -275,8 +347,8 @@ mod tests {
 
     #[test]
     fn a_complaint_about_a_file_has_its_line() {
-        let complaint = corpus::Complaint::new("a.run", 3, "an empty column", "name a topic");
-        let error = Error::from(corpus::Error::from(complaint));
+        let complaint = document::Complaint::new("a.run", 3, "an empty column", "name a topic");
+        let error = Error::from(document::Error::from(complaint));
         assert_eq!(error.to_string(), "a.run:3: an empty column");
         assert_eq!(error.hint().as_deref(), Some("name a topic"));
         assert_eq!(error.place(), Some(Place::File { file: "a.run".to_owned(), line: Some(3) }));

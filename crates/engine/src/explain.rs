@@ -1,17 +1,16 @@
 //! Why a formula is a hit: corresponding parts, what became of variables, what the score is made of.
 //!
-//! The structs here are the explanation as it is sent. Results of a search have the same as `rank` gives it (which
-//! calls it a justification, after the files of NTCIR).
+//! The structs here are the explanation as it is sent; the results of a search have it as `rank` gives it.
 
 use formula::diagnostic::{Diagnostic, Severity, Span};
-use rank::justification::{Justification, Replacement};
+use rank::formulas::explanation::{Explanation, Replacement};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 // For whoever shows hits in this process: marks for every byte, matches with their trees.
-pub use rank::justification::Mark;
-pub use rank::questions::formula_matches::FormulaMatch;
-pub use rank::search::Part as ScorePart;
+pub use rank::Part as ScorePart;
+pub use rank::formulas::explanation::Mark;
+pub use rank::questions::explanation::FormulaMatch;
 
 /// Two corresponding nodes.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -77,8 +76,8 @@ pub struct Finding {
 }
 
 /// Corresponding nodes.
-pub(crate) fn pairs(explanation: &Justification) -> Vec<Pair> {
-    let pair = |pair: &rank::justification::Pair| Pair {
+pub(crate) fn pairs(explanation: &Explanation) -> Vec<Pair> {
+    let pair = |pair: &rank::formulas::explanation::Pair| Pair {
         query: span(pair.query),
         hit: span(pair.hit),
         mark: pair.mark.name(),
@@ -88,20 +87,20 @@ pub(crate) fn pairs(explanation: &Justification) -> Vec<Pair> {
 }
 
 /// What became of each variable.
-pub(crate) fn renamings(explanation: &Justification) -> Vec<Renaming> {
+pub(crate) fn renamings(explanation: &Explanation) -> Vec<Renaming> {
     let renaming = |Replacement { from, to, number }: Replacement| Renaming { from, to, number };
     explanation.substitution.iter().cloned().map(renaming).collect()
 }
 
 /// What each wildcard stands for.
-pub(crate) fn bindings(explanation: &Justification) -> Vec<Bound> {
+pub(crate) fn bindings(explanation: &Explanation) -> Vec<Bound> {
     let bound = |Replacement { from, to, number }: Replacement| Bound { name: from, tex: to, number };
     explanation.bindings.iter().cloned().map(bound).collect()
 }
 
 /// What a score is made of.
-pub(crate) fn parts(parts: &[rank::search::Part]) -> Vec<Part> {
-    let part = |part: &rank::search::Part| Part {
+pub(crate) fn parts(parts: &[rank::Part]) -> Vec<Part> {
+    let part = |part: &rank::Part| Part {
         name: part.name.clone(),
         value: part.value,
         contribution: part.contribution,

@@ -4,6 +4,7 @@
 //! serves all of them, so that a page cannot show what a program cannot get, and a field is documented once: in the
 //! OpenAPI document that is generated from these types, and in `docs/search-json.md`.
 //!
+//! - [`ingest`]: brings an index up to date with a collection.
 //! - [`open`]: an index with everything that is prepared once and shared by many requests.
 //! - [`query`]: what a query asks for, and how it was read, part by part.
 //! - [`search`]: hits for a query (formulas or units), facets to narrow them, queries that find more.
@@ -22,6 +23,7 @@
 pub mod describe;
 pub mod error;
 pub mod explain;
+pub mod ingest;
 pub mod open;
 pub mod query;
 pub mod read;

@@ -15,10 +15,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use index::stats::Stats;
 use index::{Freshness, Index};
-use rank::pipeline::Pipeline;
-use rank::questions;
-use rank::questions::search::{Prepared, Searcher};
-use rank::questions::targets::Want;
+use rank::formulas::Pipeline;
+use rank::questions::{self, PreparedPipeline, Searcher, Want};
 use rank::suggest::Suggester;
 
 use crate::error::{Error, Result};
@@ -32,8 +30,8 @@ type Pipelines<P> = HashMap<&'static str, P>;
 pub struct Engine {
     index: Index,
     pipelines: OnceLock<Pipelines<Pipeline>>,
-    question_pipelines: OnceLock<Pipelines<questions::pipeline::Pipeline>>,
-    prepared: Mutex<HashMap<(String, Want), Arc<Prepared>>>,
+    question_pipelines: OnceLock<Pipelines<questions::Pipeline>>,
+    prepared: Mutex<HashMap<(String, Want), Arc<PreparedPipeline>>>,
     suggester: OnceLock<Suggester>,
     stats: OnceLock<Stats>,
     cards: OnceLock<Vec<u32>>,
@@ -128,22 +126,22 @@ impl Engine {
         kept(&self.cards, || cards::by_name(&self.index)).map(Vec::as_slice)
     }
 
-    fn question_pipeline(&self, name: &str) -> Result<&questions::pipeline::Pipeline> {
-        use questions::pipeline::Pipeline;
+    fn question_pipeline(&self, name: &str) -> Result<&questions::Pipeline> {
+        use questions::Pipeline;
         let pipelines = kept(&self.question_pipelines, || {
             Pipeline::names().map(|name| Ok((name, Pipeline::load(name)?))).collect()
         })?;
         pipelines.get(name).ok_or_else(|| no_pipeline("questions", name))
     }
 
-    fn prepared(&self, name: &str, want: Want) -> Result<Arc<Prepared>> {
+    fn prepared(&self, name: &str, want: Want) -> Result<Arc<PreparedPipeline>> {
         let pipeline = self.question_pipeline(name)?;
         // Made under the lock: two threads would make it twice.
         let mut prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = prepared.get(&(name.to_owned(), want)) {
             return Ok(known.clone());
         }
-        let made = Prepared::new(&self.index, pipeline, want)
+        let made = PreparedPipeline::new(&self.index, pipeline, want)
             .map_err(|cause| Error::Pipeline { name: name.to_owned(), cause: Box::new(cause.into()) })?;
         let made = Arc::new(made);
         prepared.insert((name.to_owned(), want), made.clone());

@@ -13,12 +13,8 @@ pub mod relaxed;
 pub mod units;
 
 use index::Budget;
-use rank::pipeline::Pipeline;
-use rank::query::Query;
-use rank::questions;
-use rank::questions::question::Question;
-use rank::questions::search::Searcher;
-use rank::questions::targets;
+use rank::formulas::{Pipeline, Query};
+use rank::questions::{self, Question, Searcher};
 use serde::Serialize;
 use text::query::Filters;
 use utoipa::ToSchema;
@@ -163,12 +159,12 @@ impl Engine {
     fn search_units(
         &self,
         question: Question,
-        want: targets::Want,
+        want: questions::Want,
         request: &SearchRequest,
     ) -> Result<units::Results> {
         let name = request.pipeline.as_deref().unwrap_or(usual_pipeline(request.like.as_deref(), want));
         if request.may_read_pipeline {
-            let pipeline = questions::pipeline::Pipeline::load(name)?;
+            let pipeline = questions::Pipeline::load(name)?;
             let searcher = Searcher::new(self.index(), &pipeline, want)?;
             return self.search_units_with(&searcher, question, (want, &pipeline.name), request);
         }
@@ -179,7 +175,7 @@ impl Engine {
         &self,
         searcher: &Searcher<'_>,
         question: Question,
-        named: (targets::Want, &str),
+        named: (questions::Want, &str),
         request: &SearchRequest,
     ) -> Result<units::Results> {
         let options = units::Options {

@@ -2,10 +2,9 @@
 
 use formula::write::tex;
 use index::{Budget, Index};
-use rank::modes::{self, Mode};
-use rank::pipeline::Pipeline;
-use rank::query::Query;
-use rank::questions::question::Question;
+use rank::formulas::modes::{self, Mode};
+use rank::formulas::{Pipeline, Query};
+use rank::questions::Question;
 use rank::suggest::Suggestion;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -83,7 +82,7 @@ fn formulas(
     }
     let query = Query::read(typed, formula::Notation::Auto).within(budget);
     let hits = modes::search(index, pipeline, &query, Mode::Similar, most.min(MOST_FORMULAS))?.hits;
-    let rows = modes::rows(index, hits, true);
+    let rows = modes::folded(index, hits, true);
     rows.into_iter().filter_map(|row| suggested(index, row.hit.record).transpose()).collect()
 }
 

@@ -78,7 +78,7 @@ fn without_shield(formula: &str) -> &str {
 const MOST_MACRO_BYTES: usize = 64 << 20;
 
 fn read_macros(path: &Path) -> Result<Macros> {
-    let bytes = corpus::input::bytes(path, MOST_MACRO_BYTES)
+    let bytes = trec::input::bytes(path, MOST_MACRO_BYTES)
         .with_context(|| format!("cannot read macros from `{}`", path.display()))?;
     let preamble = String::from_utf8_lossy(&bytes);
     let (macros, findings) = Macros::read(&preamble);

@@ -1,12 +1,10 @@
 //! What can go wrong.
 
-use std::path::{Path, PathBuf};
-
 /// A failure of this crate.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// There is no pipeline of that name.
-    #[error("there is no pipeline `{name}`\nhint: known are {known}; a path to a file of your own works too")]
+    #[error("there is no pipeline `{name}`")]
     UnknownPipeline {
         /// What was asked for.
         name: String,
@@ -18,13 +16,13 @@ pub enum Error {
     BadPipeline {
         /// Where it stands.
         file: String,
-        /// What is wrong, and a hint.
+        /// What is wrong.
         message: String,
+        /// What to do about it, where that is known.
+        hint: Option<String>,
     },
     /// The index lacks what a pipeline needs.
-    #[error(
-        "pipeline `{pipeline}` needs the family `{family}`, which the index does not keep\nhint: index again with `--profile {profile}`"
-    )]
+    #[error("pipeline `{pipeline}` needs the family `{family}`, which the index does not keep")]
     MissingFamily {
         /// The pipeline.
         pipeline: String,
@@ -33,64 +31,30 @@ pub enum Error {
         /// A profile that has it.
         profile: &'static str,
     },
-    /// The index has no vectors.
-    #[error(
-        "the index in {} has no vectors\nhint: run `perga train embeddings --index {}`",
-        .folder.display(), .folder.display()
-    )]
-    NoVectors {
-        /// The index.
-        folder: PathBuf,
-    },
-    /// The units of the index have no vectors.
-    #[error(
-        "the units in {} have no vectors\nhint: run `perga index SOURCE --into {} --embed`",
-        .folder.display(), .folder.display()
-    )]
-    NoUnitVectors {
-        /// The index.
-        folder: PathBuf,
-    },
-    /// There is no model on this machine.
-    #[error(
-        "there is no model for sentences on this machine\nhint: `perga model add PATH` adds one; see docs/models.md"
-    )]
-    NoModel,
-    /// The vectors are of another model than the one that is installed.
-    #[error(
-        "the units have vectors of the model `{there}`, but `{here}` is installed\nhint: add that model, or index again with `--embed`"
-    )]
-    OtherModel {
-        /// What is installed.
-        here: String,
-        /// What the vectors were made with.
-        there: String,
-    },
-    /// The training was stopped.
-    #[error("stopped; nothing was written, and vectors that were there before are as they were")]
-    Stopped,
     /// A search was stopped before its end.
-    #[error("the search was stopped before its end\nhint: ask for less in one query, or try again")]
+    #[error("the search was stopped before its end")]
     Unfinished(index::Ended),
-    /// A model cannot be used.
-    #[error("{}: {message}", .file.display())]
-    Model {
-        /// The file or folder.
-        file: PathBuf,
-        /// What is wrong, and a hint where there is one.
-        message: String,
-    },
-    /// A text could not be given a vector.
-    #[error("a text could not be given a vector: {0}")]
-    Encoding(String),
     /// The index failed.
     #[error(transparent)]
     Index(#[from] index::Error),
+    /// Vectors are missing or cannot be used.
+    #[error(transparent)]
+    Vectors(#[from] vectors::Error),
 }
 
 impl Error {
-    pub(crate) fn model(file: impl AsRef<Path>, message: impl ToString) -> Error {
-        Error::Model { file: file.as_ref().to_owned(), message: message.to_string() }
+    /// What to do about it, where that is known. No command and no flag is named.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Error::UnknownPipeline { known, .. } => {
+                Some(format!("known are {known}; a path to a file of your own works too"))
+            }
+            Error::BadPipeline { hint, .. } => hint.clone(),
+            Error::MissingFamily { profile, .. } => Some(format!("index again with the profile `{profile}`")),
+            Error::Unfinished(_) => Some("ask for less in one query, or try again".to_owned()),
+            Error::Index(cause) => Some(cause.hint()),
+            Error::Vectors(cause) => cause.hint(),
+        }
     }
 }
 

@@ -4,19 +4,15 @@
 
 use std::time::{Duration, Instant};
 
-use corpus::Unit;
-use corpus::markup::delimited;
-use corpus::unit::Link;
+use document::markup::delimited;
+use document::{Link, Unit};
 use index::{Budget, Index, Profile, Settings, Writer};
-use rank::questions::bag::{Bag, Norms};
+use rank::questions::candidates::bag::{Bag, Norms};
+use rank::questions::candidates::traversal::Traversal;
+use rank::questions::evidence::wildcards::Patterns;
+use rank::questions::explanation::matches;
 use rank::questions::extract::{MOST_CHARACTERS, extract};
-use rank::questions::formula_matches::matches;
-use rank::questions::pipeline::{Evidence, Pipeline};
-use rank::questions::question::Question;
-use rank::questions::search::{Found, Searcher};
-use rank::questions::targets::Want;
-use rank::questions::traversal::Traversal;
-use rank::questions::wildcards::Patterns;
+use rank::questions::{Evidence, Pipeline, Question, Results, Searcher, Want};
 use tempfile::TempDir;
 
 fn question(id: &str, title: &str, body: &str) -> Unit {
@@ -40,7 +36,7 @@ fn index(units: &[Unit]) -> (TempDir, Index) {
     (folder, index)
 }
 
-fn search(index: &Index, pipeline: &str, want: Want, query: &Question) -> Found {
+fn search(index: &Index, pipeline: &str, want: Want, query: &Question) -> Results {
     let pipeline = Pipeline::load(pipeline).unwrap();
     Searcher::new(index, &pipeline, want).unwrap().search(query, 10).unwrap()
 }
@@ -51,7 +47,7 @@ fn bags(settings: &str) -> Pipeline {
     Pipeline::parse("x.toml", &text).unwrap()
 }
 
-fn ids(index: &Index, found: &Found) -> Vec<String> {
+fn ids(index: &Index, found: &Results) -> Vec<String> {
     found.hits.iter().map(|hit| index.units().unwrap().id(hit.unit)).collect()
 }
 
@@ -95,8 +91,8 @@ fn every_pipeline_runs_and_its_parts_add_up() {
 fn vectors_are_missed_with_a_hint_only_where_nothing_else_is_there() {
     let (_folder, index) = index(&thread());
     let pipeline = Pipeline::load("dense").unwrap();
-    let error = Searcher::new(&index, &pipeline, Want::Answers).err().unwrap().to_string();
-    assert!(error.contains("hint:") && error.contains("--embed"), "{error}");
+    let error = Searcher::new(&index, &pipeline, Want::Answers).err().unwrap();
+    assert!(error.hint().is_some_and(|hint| hint.contains("vectors")), "{error}");
 }
 
 #[test]

@@ -4,8 +4,8 @@ use formula::opt::{NodeId, Opt};
 use formula::slt::{Kind, Slt};
 use formula::{Formula, Notation, Options};
 use index::formulas::Record;
-use rank::justification::{Justifier, query_mathml};
-use rank::query::Query;
+use rank::formulas::Query;
+use rank::formulas::explanation::{Explainer, query_mathml};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -125,7 +125,7 @@ pub fn trees(source: &str, notation: Notation, is_query: bool) -> Trees {
 pub fn align(one: &str, two: &str) -> Alignment {
     let query = Query::read(one, Notation::Auto);
     let Formula { slt, opt, diagnostics, .. } = formula::read(two, Notation::Auto, &Options::default());
-    let why = Justifier::new(&query).justify(&Record { slt, opt });
+    let why = Explainer::new(&query).explain(&Record { slt, opt });
     Alignment {
         version: VERSION,
         one: Side {

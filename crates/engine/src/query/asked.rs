@@ -2,10 +2,9 @@
 
 use formula::Notation;
 use index::{Budget, Index};
-use rank::modes::Mode;
-use rank::query::Query;
-use rank::questions::question::Question;
-use rank::questions::targets;
+use rank::formulas::Query;
+use rank::formulas::modes::Mode;
+use rank::questions::{self, Question};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -66,9 +65,9 @@ pub(crate) enum Asked {
     /// A formula.
     Formula(Box<Query>),
     /// Words and formulas, and the units that are wanted.
-    Question(Box<Question>, targets::Want),
+    Question(Box<Question>, questions::Want),
     /// There is nothing to search for in it.
-    Nothing(Box<Question>, targets::Want),
+    Nothing(Box<Question>, questions::Want),
 }
 
 /// What others are wanted like.
@@ -89,27 +88,27 @@ impl Want {
     ];
 
     /// The units that are wanted.
-    fn target(want: Option<Want>) -> targets::Want {
+    fn target(want: Option<Want>) -> questions::Want {
         match want {
-            Some(Want::Formulas | Want::Units) | None => targets::Want::Units,
-            Some(Want::Answers) => targets::Want::Answers,
-            Some(Want::Questions) => targets::Want::Questions,
+            Some(Want::Formulas | Want::Units) | None => questions::Want::Units,
+            Some(Want::Answers) => questions::Want::Answers,
+            Some(Want::Questions) => questions::Want::Questions,
         }
     }
 
     /// The name of wanted units.
-    pub(crate) fn of(want: targets::Want) -> Want {
+    pub(crate) fn of(want: questions::Want) -> Want {
         match want {
-            targets::Want::Units => Want::Units,
-            targets::Want::Answers => Want::Answers,
-            targets::Want::Questions => Want::Questions,
+            questions::Want::Units => Want::Units,
+            questions::Want::Answers => Want::Answers,
+            questions::Want::Questions => Want::Questions,
         }
     }
 }
 
 /// The pipeline for units unless another is named: questions like a question are its duplicates.
-pub(crate) fn usual_pipeline(like: Option<&str>, want: targets::Want) -> &'static str {
-    if like.is_some() && want == targets::Want::Questions { "duplicates" } else { USUAL_PIPELINE }
+pub(crate) fn usual_pipeline(like: Option<&str>, want: questions::Want) -> &'static str {
+    if like.is_some() && want == questions::Want::Questions { "duplicates" } else { USUAL_PIPELINE }
 }
 
 /// What a query asks for, and how long looking for it may take; `like` names a unit, a thread or a formula of the index

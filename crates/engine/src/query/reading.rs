@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use formula::write::tex;
-use rank::justification::query_mathml;
-use rank::questions::question::{Question, parse};
+use rank::formulas::explanation::query_mathml;
+use rank::questions::Question;
 use serde::Serialize;
 use text::query::{Clause, Demand};
 use utoipa::ToSchema;
@@ -79,7 +79,7 @@ pub struct ReadNote {
 
 /// Reads a query.
 pub fn read(query: &str) -> Reading {
-    let (text, read) = parse(query);
+    let (text, read) = text::query::read(query);
     let question = Question::of_query(text.clone(), read.clone());
     let mut formulas = question.formulas.iter();
     let mut parts: Vec<ReadPart> = Vec::new();
@@ -115,7 +115,12 @@ pub fn read(query: &str) -> Reading {
     }
 }
 
-fn read_formula(query: &rank::query::Query, place: &Range<usize>, shown: &str, number: usize) -> ReadFormula {
+fn read_formula(
+    query: &rank::formulas::Query,
+    place: &Range<usize>,
+    shown: &str,
+    number: usize,
+) -> ReadFormula {
     let mut diagnostics = explain::findings(&query.formula.diagnostics);
     let begins = place.start + shown.find(&query.source).unwrap_or(0);
     let begins = u32::try_from(begins).unwrap_or(u32::MAX);

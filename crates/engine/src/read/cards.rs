@@ -2,8 +2,7 @@
 
 use index::units::StoredUnit;
 use index::{Budget, Index};
-use rank::questions::question::Question;
-use rank::questions::targets::Want;
+use rank::questions::{Question, Want};
 use serde::Serialize;
 use utoipa::ToSchema;
 

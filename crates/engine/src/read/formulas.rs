@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use formula::write::{mathml, tex};
 use index::units::StoredUnit;
 use index::{Budget, Index};
-use rank::modes::same_up_to_names;
-use rank::query::Query;
+use rank::formulas::Query;
+use rank::formulas::modes::same_up_to_names;
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -4,9 +4,9 @@ use formula::write::{mathml, tex};
 use formula::{Notation, Options};
 use index::units::{Instance, StoredUnit};
 use index::{Budget, Index};
+use rank::questions::Question;
 use rank::questions::excerpt::Excerpter;
-use rank::questions::formula_matches::{FormulaMatch, matches};
-use rank::questions::question::Question;
+use rank::questions::explanation::{FormulaMatch, matches};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -225,9 +225,9 @@ fn of_unit(
 /// The MathML of a formula that matches, with what is matched in it.
 fn marked(unit: &StoredUnit, found: &[FormulaMatch], instance: &Instance, id_prefix: &str) -> Option<String> {
     let matched = found.iter().position(|matched| {
-        matched.instance.field == instance.field && matched.instance.start == instance.start
+        matched.occurrence.field == instance.field && matched.occurrence.start == instance.start
     })?;
-    let explanation = &found.get(matched)?.justification;
+    let explanation = &found.get(matched)?.explanation;
     let display = rich::is_display(unit.formula(instance));
     Some(explanation.mathml_as(&format!("{id_prefix}t{matched}-"), display))
 }

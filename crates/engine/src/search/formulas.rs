@@ -6,13 +6,12 @@ use std::time::Instant;
 
 use formula::write::tex;
 use index::Index;
-use rank::failure;
-use rank::justification::{Justification, Justifier};
-use rank::modes::{self, Mode, Row};
-use rank::pipeline::Pipeline;
-use rank::query::Query;
-use rank::questions::targets::passes;
-use rank::search::{Found, Part};
+use rank::Part;
+use rank::formulas::explanation::{Explainer, Explanation};
+use rank::formulas::failure;
+use rank::formulas::modes::{self, FoldedHit, Mode};
+use rank::formulas::{self, Pipeline, Query};
+use rank::questions::passes;
 use serde::Serialize;
 use text::query::Filters;
 use utoipa::ToSchema;
@@ -22,7 +21,7 @@ use super::relaxed::CUT_RELAXED;
 use crate::error::Result;
 use crate::read::occurrences::{Occurrences, occurrences};
 
-pub use rank::failure::{Relaxation, Step as FunnelStep};
+pub use rank::formulas::failure::{Relaxation, Step as FunnelStep};
 pub use response::{Folded, FormulaHit, FormulaQuery, FormulaResponse, Generator, Relaxed, Step};
 
 /// Fewer hits than this that are what was asked for, and queries that ask for less are offered.
@@ -74,7 +73,7 @@ pub struct Results {
     /// The hits shown.
     pub hits: Vec<ShownHit>,
     /// What the generators found; the hits are taken out of it.
-    pub found: Found,
+    pub found: formulas::Results,
     /// Whether fewer were found than one would hope.
     pub is_little: bool,
     /// How far the query got.
@@ -109,7 +108,7 @@ pub struct ShownHit {
     /// What the score is made of.
     pub parts: Vec<Part>,
     /// Why it is a hit.
-    pub explanation: Justification,
+    pub explanation: Explanation,
     /// Records that are the same up to names, as LaTeX.
     pub folded: Vec<(u32, String)>,
     /// Where it occurs.
@@ -128,7 +127,7 @@ pub(super) fn search(
     let searched = start.elapsed();
     let wanted = rows.iter().filter(|row| is_wanted(row, &query, options.mode)).count();
     let total = rows.len();
-    let shown: Vec<Row> = rows.iter().skip(options.offset).take(options.k).cloned().collect();
+    let shown: Vec<FoldedHit> = rows.iter().skip(options.offset).take(options.k).cloned().collect();
     let hits = hits(index, &query, shown)?;
     let justified = start.elapsed();
     let mut cut = Vec::new();
@@ -177,7 +176,7 @@ fn rows(
     pipeline: &Pipeline,
     query: &Query,
     options: &Options<'_>,
-) -> Result<(Found, Vec<Row>)> {
+) -> Result<(formulas::Results, Vec<FoldedHit>)> {
     let shown = options.offset.saturating_add(options.k);
     let mut wanted = if options.facets { shown.saturating_add(1).max(FACET_DEPTH) } else { shown };
     if options.fold {
@@ -200,11 +199,16 @@ fn rows(
         }
         hits = passing;
     }
-    Ok((found, modes::rows(index, hits, options.fold)))
+    Ok((found, modes::folded(index, hits, options.fold)))
 }
 
 /// None if time is up before all are counted.
-fn facets(index: &Index, query: &Query, rows: &[Row], options: &Options<'_>) -> Result<Option<Vec<Facet>>> {
+fn facets(
+    index: &Index,
+    query: &Query,
+    rows: &[FoldedHit],
+    options: &Options<'_>,
+) -> Result<Option<Vec<Facet>>> {
     if !options.facets {
         return Ok(Some(Vec::new()));
     }
@@ -228,17 +232,17 @@ fn facets(index: &Index, query: &Query, rows: &[Row], options: &Options<'_>) -> 
 }
 
 /// Whether a row is what was asked for and not merely similar to it.
-fn is_wanted(row: &Row, query: &Query, mode: Mode) -> bool {
+fn is_wanted(row: &FoldedHit, query: &Query, mode: Mode) -> bool {
     let is_verified =
         row.hit.parts.iter().any(|part| WANTED.contains(&part.name.as_str()) && part.value > 0.0);
     mode != Mode::Similar || !query.has_wildcards() || is_verified
 }
 
 /// The rows with their explanation and occurrences. Formulas that no unit holds any more are left out.
-fn hits(index: &Index, query: &Query, rows: Vec<Row>) -> Result<Vec<ShownHit>> {
-    let justifier = Justifier::new(query);
+fn hits(index: &Index, query: &Query, rows: Vec<FoldedHit>) -> Result<Vec<ShownHit>> {
+    let explainer = Explainer::new(query);
     let mut hits = Vec::new();
-    for Row { hit, folded } in rows {
+    for FoldedHit { hit, folded } in rows {
         rank::within(&query.budget)?;
         let Some(record) = index.formulas().record(hit.record) else { continue };
         let occurrences = occurrences(index, hit.record)?;
@@ -253,7 +257,7 @@ fn hits(index: &Index, query: &Query, rows: Vec<Row>) -> Result<Vec<ShownHit>> {
             record: hit.record,
             score: hit.score,
             parts: hit.parts,
-            explanation: justifier.justify(&record),
+            explanation: explainer.explain(&record),
             folded: folded.into_iter().filter_map(tex_of).collect(),
             occurrences,
         });

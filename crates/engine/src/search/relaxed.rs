@@ -1,8 +1,7 @@
 //! What would find more, when a question finds little: a mended spelling, a known name, fewer conditions. Each was run and is
 //! given with what it finds, so that none of them is another disappointment.
 
-use rank::questions::question::Question;
-use rank::questions::search::Searcher;
+use rank::questions::{Question, Searcher};
 use rank::suggest::{Kind, Suggester};
 use serde::Serialize;
 use utoipa::ToSchema;

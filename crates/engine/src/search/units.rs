@@ -8,17 +8,14 @@ use std::time::Instant;
 
 use index::Index;
 use index::units::{StoredUnit, Units};
-use rank::questions::diversity;
 use rank::questions::excerpt::{Excerpt, Excerpter};
-use rank::questions::formula_matches::{FormulaMatch, matches};
-use rank::questions::question::Question;
-use rank::questions::search::{Found, Hit, Searcher};
-use rank::questions::targets;
+use rank::questions::explanation::{FormulaMatch, matches};
+use rank::questions::{self, Question, Searcher, diversity};
 
 use super::facets::{CUT_FACETS, Counter, Facet};
 use super::formulas::Timings;
 use super::relaxed::RelaxedQuestion;
-use crate::error::Result;
+use crate::error::{Result, Warning};
 use crate::render::rich::{self, Shape};
 
 pub(crate) use response::matched;
@@ -54,7 +51,7 @@ pub struct Results {
     /// What was asked.
     pub question: Question,
     /// What was looked for.
-    pub want: targets::Want,
+    pub want: questions::Want,
     /// The name of the pipeline.
     pub pipeline: String,
     /// Hits passed over.
@@ -64,7 +61,7 @@ pub struct Results {
     /// The hits shown.
     pub hits: Vec<ShownHit>,
     /// What was found; the hits are taken out of it.
-    pub found: Found,
+    pub found: questions::Results,
     /// Questions that find more.
     pub relaxed: Vec<RelaxedQuestion>,
     /// What the results could be narrowed to.
@@ -74,7 +71,7 @@ pub struct Results {
     /// How long it took.
     pub timings: Timings,
     /// What could not be used for ranking, if anything.
-    pub warning: Option<String>,
+    pub warning: Option<Warning>,
 }
 
 /// A hit with what is shown of it.
@@ -86,7 +83,7 @@ pub struct ShownHit {
     /// The tags of the unit it answers, where it has none itself.
     pub tags: Vec<String>,
     /// Its score.
-    pub hit: Hit,
+    pub hit: questions::UnitHit,
     /// The sentences that say most.
     pub excerpt: Excerpt,
     /// Words of the question in the title.
@@ -106,7 +103,7 @@ pub(super) fn search(
     index: &Index,
     searcher: &Searcher<'_>,
     question: Question,
-    (want, pipeline): (targets::Want, &str),
+    (want, pipeline): (questions::Want, &str),
     options: &Options<'_>,
 ) -> Result<Results> {
     let start = Instant::now();
@@ -123,7 +120,8 @@ pub(super) fn search(
     if diversity::is_ambiguous(&question) {
         threads = mixed(units, threads, options.offset.saturating_add(options.k));
     }
-    let page: Vec<(Hit, usize)> = threads.into_iter().skip(options.offset).take(options.k).collect();
+    let page: Vec<(questions::UnitHit, usize)> =
+        threads.into_iter().skip(options.offset).take(options.k).collect();
     let hits = show(index, &question, page)?;
     let shown = start.elapsed();
     let (facets, cut) = facets(units, &counted, &question, options)?;
@@ -144,12 +142,12 @@ pub(super) fn search(
         facets,
         cut,
         timings,
-        warning: searcher.warning().map(str::to_owned),
+        warning: searcher.warning().map(Warning::of),
     })
 }
 
 /// The results when there is nothing to search for.
-pub(super) fn nothing(mut question: Question, (want, pipeline): (targets::Want, &str)) -> Results {
+pub(super) fn nothing(mut question: Question, (want, pipeline): (questions::Want, &str)) -> Results {
     question.notes.push("there is nothing to search for: give words or a formula".to_owned());
     Results {
         question,
@@ -158,7 +156,7 @@ pub(super) fn nothing(mut question: Question, (want, pipeline): (targets::Want, 
         offset: 0,
         total: 0,
         hits: Vec::new(),
-        found: Found::default(),
+        found: questions::Results::default(),
         relaxed: Vec::new(),
         facets: Vec::new(),
         cut: Vec::new(),
@@ -188,8 +186,12 @@ fn facets(
 }
 
 /// Hits with the number of others of their thread: of each thread the best only.
-fn by_thread(units: &Units, hits: Vec<Hit>, is_grouped: bool) -> Vec<(Hit, usize)> {
-    let mut grouped: Vec<(Hit, usize)> = Vec::new();
+fn by_thread(
+    units: &Units,
+    hits: Vec<questions::UnitHit>,
+    is_grouped: bool,
+) -> Vec<(questions::UnitHit, usize)> {
+    let mut grouped: Vec<(questions::UnitHit, usize)> = Vec::new();
     let mut places: HashMap<String, usize> = HashMap::new();
     for hit in hits {
         let thread = if is_grouped { units.thread(hit.unit) } else { String::new() };
@@ -207,7 +209,11 @@ fn by_thread(units: &Units, hits: Vec<Hit>, is_grouped: bool) -> Vec<(Hit, usize
 }
 
 /// The first pages with kinds mixed.
-fn mixed(units: &Units, mut hits: Vec<(Hit, usize)>, first: usize) -> Vec<(Hit, usize)> {
+fn mixed(
+    units: &Units,
+    mut hits: Vec<(questions::UnitHit, usize)>,
+    first: usize,
+) -> Vec<(questions::UnitHit, usize)> {
     let rest = hits.split_off(first.min(hits.len()));
     let more: HashMap<u32, usize> = hits.iter().map(|(hit, more)| (hit.unit, *more)).collect();
     let first = hits.into_iter().map(|(hit, _)| hit).collect();
@@ -219,10 +225,10 @@ fn mixed(units: &Units, mut hits: Vec<(Hit, usize)>, first: usize) -> Vec<(Hit, 
     counted.chain(rest).collect()
 }
 
-fn show(index: &Index, question: &Question, hits: Vec<(Hit, usize)>) -> Result<Vec<ShownHit>> {
+fn show(index: &Index, question: &Question, hits: Vec<(questions::UnitHit, usize)>) -> Result<Vec<ShownHit>> {
     let units = index.units()?;
     let excerpter = Excerpter::new(index, question)?;
-    let show = |(hit, more_in_thread): (Hit, usize)| {
+    let show = |(hit, more_in_thread): (questions::UnitHit, usize)| {
         rank::within(&question.budget)?;
         let unit = units.stored(hit.unit)?;
         let parent = if unit.title.is_empty() { units.parent(hit.unit) } else { None };

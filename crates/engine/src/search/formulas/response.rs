@@ -1,8 +1,8 @@
 //! Formulas that were found, for programs; `docs/search-json.md` is the description.
 
 use formula::write::{sexpr, tex};
-use rank::failure::{self, Relaxation};
-use rank::justification::query_mathml;
+use rank::formulas::explanation::query_mathml;
+use rank::formulas::failure::{self, Relaxation};
 use serde::Serialize;
 use utoipa::ToSchema;
 

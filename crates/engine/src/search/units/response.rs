@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use formula::write::tex;
-use rank::questions::formula_matches::FormulaMatch;
+use rank::questions::explanation::FormulaMatch;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -228,11 +228,11 @@ impl ShownHit {
 
 /// A formula that matches, as JSON.
 pub(crate) fn matched(id_prefix: &str, found: &FormulaMatch) -> MatchedFormula {
-    let why = &found.justification;
+    let why = &found.explanation;
     MatchedFormula {
         asked: found.asked,
-        id: found.instance.id.clone(),
-        record: found.instance.record,
+        id: found.occurrence.id.clone(),
+        record: found.occurrence.record,
         tex: why.tex.clone(),
         mathml: why.mathml(id_prefix),
         alike: found.alike,

@@ -2,15 +2,14 @@
 
 use anyhow::Result;
 use clap::ValueEnum;
-use corpus::markup;
-use corpus::topics::{Topic, TopicFormula};
+use document::markup;
 use formula::Notation;
 use index::Index;
+use rank::Normalise;
 use rank::context::{self, Asked, Scores, Settings, Window};
-use rank::pipeline::{Normalise, Pipeline};
-use rank::query::Query;
-use rank::search::Searcher;
+use rank::formulas::{Pipeline, Query, Searcher};
 use rayon::prelude::*;
+use trec::topics::{Topic, TopicFormula};
 
 use super::{Arguments, Row, Runs, falling};
 
@@ -51,7 +50,7 @@ pub(super) fn runs(arguments: &Arguments, index: &Index, topics: &[Topic]) -> Re
     let pipeline = Pipeline::load(&arguments.pipeline)?;
     let searcher = Searcher::new(index, &pipeline)?;
     if let Some(warning) = searcher.warning() {
-        eprintln!("warning: {warning}");
+        eprintln!("warning: {warning}\nhint: run `perga train embeddings` again");
     }
     let settings = context_settings(arguments, &pipeline);
     let rows = |topic: &Topic| rows_of(topic, arguments, index, &searcher, settings);

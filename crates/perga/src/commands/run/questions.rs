@@ -1,18 +1,17 @@
 //! Units and answers for the topics of a file.
 
 use anyhow::Result;
-use corpus::markup;
-use corpus::topics::Topic;
+use document::markup;
 use formula::Notation;
 use index::Index;
 use rank::questions::extract::{CONSIDERED, extract};
-use rank::questions::pipeline::Pipeline;
-use rank::questions::question::Question;
-use rank::questions::search::Searcher;
-use rank::questions::targets::Want;
+use rank::questions::{Pipeline, Question, Searcher, Want};
 use rayon::prelude::*;
+use trec::topics::Topic;
 
 use super::{Arguments, Row, Runs, Task, falling};
+
+use crate::failure;
 
 /// The results for every topic.
 pub(super) fn runs(arguments: &Arguments, index: &Index, topics: &[Topic]) -> Result<Runs> {
@@ -23,7 +22,7 @@ pub(super) fn runs(arguments: &Arguments, index: &Index, topics: &[Topic]) -> Re
     };
     let searcher = Searcher::new(index, &pipeline, want)?;
     if let Some(warning) = searcher.warning() {
-        eprintln!("warning: {warning}");
+        failure::warn(warning);
     }
     let units = index.units()?;
     let rows_of = |topic: &Topic| -> Result<Vec<Row>> {

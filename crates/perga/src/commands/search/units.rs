@@ -8,11 +8,12 @@ use anyhow::{Result, bail};
 use engine::search::units::Results;
 
 use super::{Arguments, Format, format, json, style};
+use crate::failure;
 
 /// Prints units.
 pub(super) fn show(arguments: &Arguments, results: &Results) -> Result<()> {
     if let Some(warning) = &results.warning {
-        eprintln!("warning: {warning}");
+        failure::warn_about(warning);
     }
     let output = match format(arguments) {
         Format::Text => text::write(results, &style(arguments)),

@@ -81,7 +81,7 @@ fn lit(text: &str, place: &Range<usize>, words: &[Range<usize>], style: &Style) 
 }
 
 fn push_formula(found: &FormulaMatch, indent: &str, style: &Style, out: &mut String) {
-    let why = &found.justification;
+    let why = &found.explanation;
     match style.is_coloured {
         true => drop(writeln!(out, "{indent}  {}", coloured(&why.tex, &why.marks))),
         false => {
