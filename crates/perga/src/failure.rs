@@ -16,6 +16,14 @@ pub fn say(error: &anyhow::Error) {
     }
 }
 
+/// Says one of several failures on stderr.
+pub fn say_one(error: &(dyn Error + 'static)) {
+    eprintln!("error: {error}");
+    if let Some(hint) = hint(error) {
+        eprintln!("hint: {hint}");
+    }
+}
+
 /// Says on stderr what could not be used while the work went on.
 pub fn warn(error: &(dyn Error + 'static)) {
     eprintln!("warning: {error}");
