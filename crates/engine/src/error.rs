@@ -9,6 +9,7 @@
 
 use std::path::PathBuf;
 
+use document::Complaint;
 use index::{Budget, Ended};
 
 /// The result of a request.
@@ -171,12 +172,9 @@ impl Error {
             Error::Rank(_) | Error::Vectors(_) => None,
             Error::Corpus(document::Error::Unreadable { file, .. }) => Some(Place::of_file(file)),
             Error::Corpus(document::Error::Malformed(complaint))
-            | Error::Eval(eval::Error::Grouped(complaint)) => {
-                let line = (complaint.line > 0).then_some(complaint.line);
-                Some(Place::File { file: complaint.file.clone(), line })
-            }
+            | Error::Eval(eval::Error::Grouped(complaint)) => Some(Place::of_complaint(complaint)),
             Error::Eval(eval::Error::Notation { .. }) => Some(Place::Field("measures")),
-            Error::Eval(eval::Error::NoCommonTopic { run, .. }) => Some(Place::of_file(run)),
+            Error::Eval(_) => None,
         }
     }
 
@@ -251,6 +249,11 @@ impl From<vectors::Error> for Error {
 }
 
 impl Place {
+    fn of_complaint(complaint: &Complaint) -> Place {
+        let line = (complaint.line > 0).then_some(complaint.line);
+        Place::File { file: complaint.file.clone(), line }
+    }
+
     fn of_file(file: impl ToString) -> Place {
         Place::File { file: file.to_string(), line: None }
     }
@@ -347,7 +350,7 @@ mod tests {
 
     #[test]
     fn a_complaint_about_a_file_has_its_line() {
-        let complaint = document::Complaint::new("a.run", 3, "an empty column", "name a topic");
+        let complaint = Complaint::new("a.run", 3, "an empty column", "name a topic");
         let error = Error::from(document::Error::from(complaint));
         assert_eq!(error.to_string(), "a.run:3: an empty column");
         assert_eq!(error.hint().as_deref(), Some("name a topic"));
