@@ -32,7 +32,9 @@ pub mod search;
 pub mod suggest;
 
 pub use error::{Error, Result, within};
+pub use formula::Notation;
 pub use index::{Budget, Ended, Freshness};
+pub use open::Engine;
 
 /// The version of all JSON. Fields may be added; none is taken away or changed while it stays the same.
 pub const VERSION: u32 = 1;

@@ -9,6 +9,7 @@ pub mod bench;
 pub mod check;
 mod columns;
 pub mod compare;
+pub mod demo;
 pub mod eval;
 pub mod index;
 pub mod model;
@@ -20,6 +21,7 @@ pub mod serve;
 pub mod stats;
 pub mod suggest;
 pub mod train;
+pub mod tree;
 
 /// `1 topic`, `2 topics`.
 fn counted(count: usize, noun: &str) -> String {

@@ -4,8 +4,10 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use index::check::check;
+use engine::describe::check;
 use indicatif::HumanCount;
+
+use crate::failure;
 
 /// The command line of `perga check`.
 #[derive(clap::Args)]
@@ -37,7 +39,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         return Ok(());
     }
     for error in &findings.errors {
-        eprintln!("error: {error}");
+        failure::say_one(error);
     }
     bail!("{} found", super::counted(findings.errors.len(), "error"));
 }

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Result;
-use index::Index;
-use index::stats::Stats;
+use engine::Engine;
+use engine::describe::Stats;
 use indicatif::HumanCount;
 
 use super::columns::align;
@@ -26,10 +26,11 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let stats = Stats::of(&Index::open(&arguments.folder)?)?;
+    let engine = Engine::open(&arguments.folder)?;
+    let stats = engine.stats()?;
     let text = match arguments.json {
-        true => format!("{}\n", serde_json::to_string_pretty(&stats)?),
-        false => as_text(&stats),
+        true => format!("{}\n", serde_json::to_string_pretty(stats)?),
+        false => as_text(stats),
     };
     io::stdout().write_all(text.as_bytes())?;
     Ok(())

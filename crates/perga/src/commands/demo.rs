@@ -6,10 +6,10 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use anyhow::Result;
+use engine::describe::forms::Form;
 use formula::{Notation, Options};
 
 use crate::report;
-use engine::describe::forms::Form;
 
 /// Formulas worth a look, each with the reason.
 const EXAMPLES: &[(&str, &str)] = &[

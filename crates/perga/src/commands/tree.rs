@@ -3,19 +3,21 @@
 //! For one formula the findings of the reader are shown on stderr with the place; for a stream they are
 //! counted. Neither is a failure: a formula always has a tree.
 
+mod stream;
+
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use engine::describe::forms::Form;
 use formula::diagnostic::Severity;
 use formula::latex::Macros;
 use formula::{Formula, Notation, Options};
 
-use crate::stream::{Line, map_lines};
 use crate::{report, values};
-use engine::describe::forms::Form;
+use stream::{Line, map_lines};
 
 /// Lines with invalid UTF-8 that are named one by one; the rest is counted.
 const MOST_NAMED: usize = 10;
