@@ -2,7 +2,7 @@
 //! made of.
 //!
 //! One description for all of them, so that a page cannot show what a program cannot get, and a field is documented
-//! once: in the OpenAPI document that is generated from these types, and in `docs/search-json.md`.
+//! once: in the OpenAPI document that is generated from these types, and in `docs/reference/search-json.md`.
 //!
 //! - [`asked`]: what a query asks for. [`reading`]: how it was read, part by part.
 //! - [`formulas`] and [`units`]: what was found. [`facets`]: what it could be narrowed to.

@@ -183,12 +183,12 @@ fn the_documents_show_what_the_binary_prints() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     for name in [
         "README.md",
-        "docs/tree.md",
-        "docs/coverage.md",
-        "docs/questions.md",
-        "docs/search.md",
-        "docs/suggest.md",
-        "docs/wildcards.md",
+        "docs/reference/tree.md",
+        "docs/research/coverage.md",
+        "docs/guide/questions.md",
+        "docs/guide/formula-search.md",
+        "docs/guide/suggestions.md",
+        "docs/guide/wildcards.md",
     ] {
         let text = std::fs::read_to_string(root.join(name)).unwrap();
         assert!(text.contains("\n$ perga "), "{name} shows no run");

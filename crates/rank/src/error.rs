@@ -53,7 +53,7 @@ pub enum Error {
     },
     /// There is no model on this machine.
     #[error(
-        "there is no model for sentences on this machine\nhint: `perga model add PATH` adds one; see docs/models.md"
+        "there is no model for sentences on this machine\nhint: `perga model add PATH` adds one; see docs/research/models.md"
     )]
     NoModel,
     /// The vectors are of another model than the one that is installed.

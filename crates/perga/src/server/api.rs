@@ -377,7 +377,7 @@ pub async fn cards_for(app: &Arc<App>, parameters: CardsParameters) -> Result<Ca
     .await
 }
 
-/// What the index holds and what it costs; described in docs/stats-json.md.
+/// What the index holds and what it costs; described in docs/reference/stats-json.md.
 #[utoipa::path(
     get, path = "/api/v1/stats", tag = "server",
     responses((status = 200, description = "The numbers of the index", body = Object)),
