@@ -183,6 +183,7 @@ fn the_documents_show_what_the_binary_prints() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     for name in [
         "README.md",
+        "docs/guide/first-search.md",
         "docs/reference/tree.md",
         "docs/research/coverage.md",
         "docs/guide/questions.md",

@@ -18,7 +18,7 @@ Examples:
   perga suggest 'median value theorem'
       a name that differs in one word
   perga suggest 'how to ' -n 3 --json
-      how a query goes on, for programs; see docs/guide/suggestions.md";
+      how a query goes on, for programs; see docs/reference/suggest-json.md";
 
 /// The command line of `perga suggest`.
 #[derive(clap::Args)]
@@ -36,7 +36,7 @@ pub struct Arguments {
     #[arg(short, value_name = "N", default_value_t = 8)]
     n: usize,
 
-    /// JSON instead of text; see docs/guide/suggestions.md
+    /// JSON instead of text; see docs/reference/suggest-json.md
     #[arg(long)]
     json: bool,
 }
