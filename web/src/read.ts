@@ -117,7 +117,7 @@ function formulaChip(part: Part, asked: number, place: Place, actions: Actions):
       "span",
       { class: "acts" },
       act("Edit", "Edit this formula", actions.edit),
-      act("Keep letters", "Keep its letters fixed", actions.lock, locked),
+      act("Keep letters", "Keep letters as typed", actions.lock, locked),
       act("×", "Remove this formula", actions.remove),
     ),
   );
