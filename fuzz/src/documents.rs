@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use corpus::Unit;
+use document::Unit;
 use corpus::collection::{Entry, Format, Progress};
 
 /// Reads a source as a file of this format, and panics unless ids are unique, links between units point

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
 use corpus::collection::{Entry, Format};
-use corpus::unit::Text;
+use document::Text;
 use formula::slt::{Edge, MAX_NESTING, NodeId, Slt};
 
 /// Panics unless the spans lie inside the source, the nesting is within the bound and no node is

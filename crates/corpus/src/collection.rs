@@ -29,7 +29,6 @@ pub(crate) use access::{Access, OUTSIDE_HINT};
 pub(crate) use boundary::Lookup;
 pub(crate) use dumps::dump_table;
 pub use entry::{Entry, Progress, Reader};
-pub use fingerprint::Fingerprint;
 pub use format::Format;
 pub use limits::DEFAULT_MEMORY;
 pub use survey::{Survey, SurveyOptions, SurveyedSource, survey};

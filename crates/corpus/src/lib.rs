@@ -1,39 +1,18 @@
-//! Corpus: readers for the files of Math information retrieval.
+//! Collections become units: files, folders, archives and dumps in the formats of Math retrieval and of people's
+//! documents.
 //!
-//! Runs, relevance judgements, topics and formula maps, as TREC, ARQMath and NTCIR write them. Every
-//! reader takes an [`Input`] (plain or gzip, with or without byte order mark, any line ends) and either
-//! returns the whole file or an [`Error`] that names file, line, what is wrong and what to do about it.
-//! There is no half-read result: numbers made from half a file are worse than none.
+//! Collections are read as streams. A reader complains about what it cannot read and goes on with the rest: a
+//! collection with one bad page is still a collection.
 //!
-//! What it is not: an evaluator. Nothing here orders results or counts relevance; that is `eval`.
+//! - [`collection`]: from the names a user gave to entries, the smallest parts that are read on their own.
+//! - `readers`: one file per format, each with one function from an entry to its units.
+//! - [`stream`]: bytes, whatever they are packed with, within bounds.
+//!
+//! What it is not: the model of a unit (that is `document`) or the files of evaluation (that is `trec`).
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-pub mod answers;
-pub mod assessments;
-pub mod check;
 pub mod collection;
-mod date;
-mod error;
-mod fields;
-pub mod input;
-pub mod markup;
-pub mod qrels;
 mod readers;
-pub mod run;
 pub mod stream;
 pub mod synthetic;
-pub mod topic_info;
-pub mod topics;
-pub mod unit;
-pub mod visual_map;
-
-pub use assessments::Assessments;
-pub(crate) use error::Complaints;
-pub use error::{Complaint, ComplaintKind, Error, Result};
-pub use input::Input;
-pub use qrels::Qrels;
-pub use run::Run;
-pub use topic_info::TopicInfo;
-pub use unit::Unit;
-pub use visual_map::VisualMap;

@@ -11,6 +11,4 @@ mod outline;
 pub(crate) mod pretext;
 mod prose;
 pub(crate) mod stack_exchange;
-#[cfg(test)]
-pub(crate) mod timing;
 pub(crate) mod tsv;

@@ -6,7 +6,7 @@
 //! complaints, in memory that does not depend on them.
 //!
 //! What it is not: a reader of archives with many files; those are unpacked by `collection`. Files of runs
-//! and judgements, which must be read whole or not at all, go through [`Input`](crate::Input).
+//! and judgements, which must be read whole or not at all, go through [`Input`](trec::Input).
 
 mod decode;
 mod guard;
@@ -17,11 +17,12 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::collection::Progress;
-use crate::{Complaint, Error, Result};
 pub use decode::Packing;
+use document::{Complaint, Error, Result};
 pub(crate) use guard::{Allowance, Counted};
 pub use lines::{Line, Lines};
+
+use crate::collection::Progress;
 
 /// How much is asked of the disk at a time.
 const BLOCK: usize = 256 * 1024;

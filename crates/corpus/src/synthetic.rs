@@ -24,18 +24,16 @@ mod usage;
 mod vary;
 mod words;
 
-use rustc_hash::{FxHashMap, FxHashSet};
-
-use crate::{Complaint, Result};
+use document::{Complaint, Result};
 use law::{Law, Rank};
 use neighbours::Neighbours;
+pub use posts::{Posts, Thread};
 use random::{Purpose, Random};
+use rustc_hash::{FxHashMap, FxHashSet};
 use shapes::{Role, Shape, Shapes};
+pub use source::formulas;
 use usage::Usage;
 use vary::{Strength, Variation};
-
-pub use posts::{Posts, Thread};
-pub use source::formulas;
 
 /// What was learned from given formulas.
 #[derive(Debug)]

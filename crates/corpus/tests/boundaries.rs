@@ -7,8 +7,8 @@ mod support;
 
 use std::path::Path;
 
-use corpus::Complaint;
 use corpus::collection::{SurveyOptions, survey};
+use document::Complaint;
 use support::{folder, found, names, read_all, tar_gz};
 
 const SECRET: &str = "hunter2";

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use corpus::collection::{Entry, Format, Progress, SurveyOptions, survey};
-use corpus::unit::Link;
-use corpus::{Complaint, Unit};
+use document::{Complaint, Link, Unit};
 
 fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)

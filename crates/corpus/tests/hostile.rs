@@ -7,8 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use corpus::collection::{Entry, Format};
-use corpus::unit::Text;
-use corpus::{Complaint, Unit};
+use document::{Complaint, Text, Unit};
 use proptest::prelude::*;
 
 fn fixture(name: &str) -> Vec<u8> {

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use corpus::collection::{Entry, Format, Progress};
-use corpus::{Complaint, Unit};
+use document::{Complaint, Unit};
 
 const PAGE: &str = r##"<!DOCTYPE html>
 <html lang="en"><head>

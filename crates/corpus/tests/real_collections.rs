@@ -2,19 +2,16 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-#[path = "support/shared.rs"]
-mod shared;
-
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use corpus::collection::{Format, Progress, SurveyOptions, survey};
-use corpus::{Complaint, Unit};
-use shared::shared;
+use document::{Complaint, Unit};
+use testkit::shared;
 
 /// What comes out of a source whose entries are of one format.
-fn read(path: &str, format: Format) -> Option<(Vec<Unit>, Vec<Complaint>)> {
-    let source = shared(path)?;
+fn read(path: &str, format: Format) -> (Vec<Unit>, Vec<Complaint>) {
+    let source = shared(path);
     let found = survey(&[source], &SurveyOptions::default());
     let is_text = |complaint: &Complaint| complaint.file.ends_with(".txt");
     assert!(found.complaints.iter().all(is_text), "{path}: {:?}", found.complaints);
@@ -30,7 +27,7 @@ fn read(path: &str, format: Format) -> Option<(Vec<Unit>, Vec<Complaint>)> {
         }
     }
     assert_eq!(progress.bytes(), found.entries.iter().map(|entry| entry.bytes).sum::<u64>(), "{path}");
-    Some((units, complaints))
+    (units, complaints)
 }
 
 /// Some rows of the data have an id and no formula.
@@ -45,8 +42,9 @@ fn by_kind(units: &[Unit]) -> BTreeMap<&str, usize> {
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn native_units() {
-    let Some((units, complaints)) = read("answers-dev/units.jsonl.gz", Format::Jsonl) else { return };
+    let (units, complaints) = read("answers-dev/units.jsonl.gz", Format::Jsonl);
     assert!(complaints.is_empty(), "{complaints:?}");
     assert_eq!(by_kind(&units), BTreeMap::from([("answer", 4350), ("question", 2769)]));
     assert!(units.iter().map(|unit| unit.comments.len()).sum::<usize>() > 5_000);
@@ -55,8 +53,9 @@ fn native_units() {
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn encyclopaedia_articles() {
-    let Some((units, complaints)) = read("corpora/planetmath.jsonl.gz", Format::Jsonl) else { return };
+    let (units, complaints) = read("corpora/planetmath.jsonl.gz", Format::Jsonl);
     assert!(complaints.is_empty(), "{complaints:?}");
     assert_eq!(by_kind(&units), BTreeMap::from([("article", 8469)]));
     assert!(units.iter().filter(|unit| unit.macros.is_some()).count() > 1_000);
@@ -68,8 +67,9 @@ fn encyclopaedia_articles() {
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn question_and_answer_pairs() {
-    let Some((units, complaints)) = read("corpora/stackmathqa.tar.gz", Format::Jsonl) else { return };
+    let (units, complaints) = read("corpora/stackmathqa.tar.gz", Format::Jsonl);
     assert!(complaints.is_empty(), "{complaints:?}");
     let kinds = by_kind(&units);
     assert_eq!(kinds["answer"], 987);
@@ -77,8 +77,9 @@ fn question_and_answer_pairs() {
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn a_pool_of_formulas() {
-    let Some((units, complaints)) = read("formula-dev/pool.jsonl.gz", Format::Jsonl) else { return };
+    let (units, complaints) = read("formula-dev/pool.jsonl.gz", Format::Jsonl);
     assert!(complaints.len() == 24 && are_empty(&complaints), "{complaints:?}");
     let kinds = by_kind(&units);
     assert!(kinds.len() == 1 && kinds["formula"] > 3_000, "{kinds:?}");
@@ -86,6 +87,7 @@ fn a_pool_of_formulas() {
 
 /// Every line of every list is a formula with an id of its own.
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn lists_of_formulas() {
     for (name, count) in [
         ("formulas/mse-posts.tsv.gz", 81_795),
@@ -97,7 +99,7 @@ fn lists_of_formulas() {
         ("formulas/wiki-mediawiki.txt.gz", 467),
         ("answers-dev/formula-instances.tsv.gz", 76_970),
     ] {
-        let Some((units, complaints)) = read(name, Format::Tsv) else { return };
+        let (units, complaints) = read(name, Format::Tsv);
         assert!(are_empty(&complaints), "{name}: {complaints:?}");
         assert_eq!(units.len() + complaints.len(), count, "{name}");
         let mut ids: Vec<&str> = units.iter().map(|unit| unit.id.as_str()).collect();
@@ -111,21 +113,23 @@ fn lists_of_formulas() {
             "{name}"
         );
     }
-    let Some((units, _)) = read("answers-dev/formula-instances.tsv.gz", Format::Tsv) else { return };
+    let (units, _) = read("answers-dev/formula-instances.tsv.gz", Format::Tsv);
     assert_eq!(units[0].parent.as_deref(), Some("9253"));
 }
 
 /// Noisy lists, whose lines are what a test of a typesetter wrote.
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn stress_lists() {
     for name in ["katex-tests", "mathjax-tests", "wiki-temml"] {
-        let Some((units, _)) = read(&format!("formulas/{name}.txt.gz"), Format::Tsv) else { return };
+        let (units, _) = read(&format!("formulas/{name}.txt.gz"), Format::Tsv);
         assert!(units.len() > 100, "{name}: {}", units.len());
     }
 }
 
 /// Archives of documents: which formats, and how many entries, are in them.
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn archives_of_documents() {
     for (path, expected) in [
         ("corpora/textbooks.tar.gz", vec!["latex", "pretext"]),
@@ -133,7 +137,7 @@ fn archives_of_documents() {
         ("answers-dev/html-sample.tar.gz", vec!["html"]),
         ("ntcir/ntcir12-articles-sample.tar.gz", vec!["ntcir"]),
     ] {
-        let Some(source) = shared(path) else { return };
+        let source = shared(path);
         let found = survey(&[source], &SurveyOptions::default());
         let mut formats: Vec<&str> = found.entries.iter().map(|entry| entry.format.name()).collect();
         formats.sort_unstable();

@@ -3,36 +3,15 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::{BTreeMap, HashMap};
-use std::io::Read;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use corpus::collection::{Entry, Progress, SurveyOptions, survey};
-use corpus::markup::delimited;
+use document::markup::delimited;
 use formula::Notation;
-
-fn shared(path: &str) -> Option<PathBuf> {
-    let root = std::env::var_os("PERGA_SHARED_DATA").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-        PathBuf::from,
-    );
-    let file = root.join(path);
-    if !file.exists() {
-        eprintln!("skipped: {path} is not there; set PERGA_SHARED_DATA to the folder of the test data");
-        return None;
-    }
-    Some(file)
-}
-
-fn unpacked(path: &str) -> Option<String> {
-    let mut text = String::new();
-    let file = std::fs::File::open(shared(path)?).unwrap();
-    flate2::read::GzDecoder::new(file).read_to_string(&mut text).unwrap();
-    Some(text)
-}
+use testkit::{shared, shared_text};
 
 fn entries(path: &str) -> Vec<Entry> {
-    let Some(source) = shared(path) else { return Vec::new() };
+    let source = shared(path);
     survey(&[source], &SurveyOptions::default()).entries
 }
 
@@ -54,6 +33,7 @@ fn counted<'a>(ids: impl Iterator<Item = &'a str>) -> BTreeMap<String, usize> {
 /// Pages saved from Math Stack Exchange, their formulas as MathML in spans with ids. Some spans stand in spans, and
 /// some were put around a letter of a word.
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn formulas_of_saved_pages_keep_their_ids() {
     let (mut spans, mut formulas, mut visual, mut missing) = (0, 0, 0, Vec::new());
     for entry in entries("answers-dev/html-sample.tar.gz") {
@@ -76,6 +56,7 @@ fn formulas_of_saved_pages_keep_their_ids() {
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn formulas_of_ntcir_articles_keep_their_ids() {
     let mut total = 0;
     for entry in entries("ntcir/ntcir12-articles-sample.tar.gz") {
@@ -88,7 +69,7 @@ fn formulas_of_ntcir_articles_keep_their_ids() {
         let found: Vec<&str> =
             unit.body.formulas.iter().filter_map(|formula| formula.id.as_deref()).collect();
         assert_eq!(found, expected);
-        let is_whole = |formula: &corpus::unit::Occurrence| {
+        let is_whole = |formula: &document::Occurrence| {
             formula.notation == Notation::MathMl && source.contains(&formula.source)
         };
         assert!(unit.body.formulas.iter().all(is_whole), "{}", unit.id);
@@ -102,12 +83,10 @@ fn formulas_of_ntcir_articles_keep_their_ids() {
 /// The list lacks environments without dollars and formulas of many comments. What it has and is not found is not
 /// between matching dollars: empty formulas, prose between formulas, pieces of words and of other formulas.
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn formulas_of_posts_are_those_of_the_list() {
-    let (Some(posts), Some(list)) =
-        (unpacked("answers-dev/units.jsonl.gz"), unpacked("answers-dev/formula-instances.tsv.gz"))
-    else {
-        return;
-    };
+    let (posts, list) =
+        (shared_text("answers-dev/units.jsonl.gz"), shared_text("answers-dev/formula-instances.tsv.gz"));
     let mut found: HashMap<(String, &str, String), usize> = HashMap::new();
     let mut count = 0;
     for line in posts.lines() {

@@ -8,8 +8,8 @@ mod support;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use corpus::ComplaintKind;
 use corpus::collection::{Format, Survey, SurveyOptions, survey};
+use document::ComplaintKind;
 use support::{folder, found, names, tar_gz};
 
 #[test]

@@ -5,9 +5,9 @@
 
 use std::time::Instant;
 
-use corpus::{Input, Qrels, Run, run};
 use eval::measure::notation;
 use eval::{Evaluator, Judgements, Options};
+use trec::{Input, Qrels, Run, run};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut paths = std::env::args().skip(1);

@@ -1,6 +1,6 @@
 //! Why there is no number.
 
-use corpus::Complaint;
+use document::Complaint;
 
 /// The result of an evaluation.
 pub type Result<T> = std::result::Result<T, Error>;

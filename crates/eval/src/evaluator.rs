@@ -1,8 +1,8 @@
 //! From a run to numbers: order, grades, measures, averages.
 
-use corpus::Run;
-use corpus::run::Row;
 use rayon::prelude::*;
+use trec::Run;
+use trec::run::Row;
 
 use crate::judgements::{JudgedTopic, Judgements};
 use crate::measure::{Average, Measure};

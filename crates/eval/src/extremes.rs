@@ -4,11 +4,11 @@
 //! of ARQMath-3 Task 1 in random order already score about 0.57. A table with these two rows shows what a
 //! number is worth. They know the pool, so they are diagnostics of a measure, never systems.
 
-use corpus::Run;
-use corpus::run::Builder;
+use random::Random;
+use trec::Run;
+use trec::run::Builder;
 
 use crate::judgements::Judgements;
-use crate::random::Random;
 use crate::{Evaluator, Result, Scores};
 
 /// Shuffles that the random row is averaged over.
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
     use crate::Options;
     use crate::measure::notation::list;
-    use corpus::{Input, Qrels};
+    use trec::{Input, Qrels};
 
     #[test]
     fn perfect_is_one_and_random_is_near_its_expectation() {

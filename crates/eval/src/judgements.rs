@@ -1,8 +1,8 @@
 //! Judgements made ready for looking up: one table of grades a topic, and one a judgement group.
 
-use corpus::Qrels;
-use corpus::qrels::QrelsTopic;
 use rustc_hash::FxHashMap;
+use trec::Qrels;
+use trec::qrels::QrelsTopic;
 
 use crate::ranking::{Grade, GradeCounts, UNJUDGED};
 

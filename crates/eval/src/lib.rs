@@ -1,12 +1,12 @@
 //! Eval: measures of retrieval runs against relevance judgements, to trec_eval's digits.
 //!
-//! The way of a number: a [`corpus::Qrels`] becomes [`Judgements`] (grades by docno, one table a topic);
-//! an [`Evaluator`] puts every topic of a [`corpus::Run`] in trec_eval's order, looks up the grade at
+//! The way of a number: a [`trec::Qrels`] becomes [`Judgements`] (grades by docno, one table a topic);
+//! an [`Evaluator`] puts every topic of a [`trec::Run`] in trec_eval's order, looks up the grade at
 //! each rank, hands this [`Ranking`] to every [`Measure`], and averages. Measures see nothing but grades
 //! by rank and the number of judgements of each grade, so each is a few lines in a file of its own.
 //!
 //! ```
-//! use corpus::{Input, Qrels, Run, run};
+//! use trec::{Input, Qrels, Run, run};
 //! use eval::{Evaluator, Judgements, Measure, Options};
 //!
 //! let qrels = Input::from_bytes("q", "1 0 a 2\n1 0 b 0\n".into()).unwrap();
@@ -33,7 +33,6 @@ mod judgements;
 pub mod measure;
 mod order;
 pub mod pooling;
-pub mod random;
 mod ranking;
 pub mod report;
 pub mod statistics;

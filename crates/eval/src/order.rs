@@ -7,8 +7,8 @@
 
 use std::cmp::Ordering;
 
-use corpus::Run;
-use corpus::run::Row;
+use trec::Run;
+use trec::run::Row;
 
 /// In how many bits scores are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -54,8 +54,9 @@ fn compare(run: &Run, a: &Row, b: &Row) -> Ordering {
 
 #[cfg(test)]
 mod tests {
+    use trec::run::Builder;
+
     use super::*;
-    use corpus::run::Builder;
 
     fn order(rows: &[(&str, f64)], precision: Precision) -> Vec<String> {
         let mut builder = Builder::new("t", "t");

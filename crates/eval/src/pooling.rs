@@ -16,9 +16,9 @@ mod round_robin;
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::random::Random;
 pub use declaration::{Declaration, Mode, Priority};
 pub use instances::Vote;
+use random::Random;
 
 /// How a pool is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -15,9 +15,9 @@
 //!
 //! Mansouri, Novotný, Agarwal, Oard and Zanibbi, *Overview of ARQMath-3*, CLEF 2022.
 
-use corpus::answers::{AnswerRun, PooledAnswer};
-use corpus::qrels::ARQMATH_CODES;
 use rustc_hash::{FxHashMap, FxHashSet};
+use trec::answers::{AnswerRun, PooledAnswer};
+use trec::qrels::ARQMATH_CODES;
 
 use crate::judgements::Judgements;
 use crate::ranking::Grade;
@@ -223,8 +223,9 @@ fn token_length(rest: &str, first: char) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use trec::{Input, Qrels, answers};
+
     use super::*;
-    use corpus::{Input, Qrels, answers};
 
     const QRELS: &str = "A.1 0 d_1 3\nA.1 0 d_2 5\nA.1 0 d_3 2\nA.2 0 d_4 1\nA.2 0 d_5 0\nA.3 0 d_6 6\n";
     const POOL: &str = "A.1\td_1\tit is $x+y$\tA\nA.1\td_2\t\tB\nA.1\td_3\tit is two\tB\nA.2\td_4\tperhaps\tA\n\

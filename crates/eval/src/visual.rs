@@ -5,15 +5,14 @@
 //! The result is a run over visual ids; measured with a prime measure it is the official number. Note
 //! that the evaluator breaks ties by visual id, not by file order: so did the official trec_eval call.
 //!
-//! Repeated instances are settled while reading: [`corpus::run::Duplicates::KeepLast`] is what the
+//! Repeated instances are settled while reading: [`trec::run::Duplicates::KeepLast`] is what the
 //! official scripts do.
 
 mod judgements;
 
-use corpus::run::{Builder, Row};
-use corpus::{Run, VisualMap};
-
 pub use judgements::{judged_formulas, judged_instances};
+use trec::run::{Builder, Row};
+use trec::{Run, VisualMap};
 
 /// A run over visual ids.
 pub struct Distinct {
@@ -48,8 +47,9 @@ pub fn distinct(run: &Run, map: &VisualMap) -> Distinct {
 
 #[cfg(test)]
 mod tests {
+    use trec::Input;
+
     use super::*;
-    use corpus::Input;
 
     #[test]
     fn the_best_instance_stands_for_its_formula() {

@@ -4,13 +4,14 @@
 
 mod common;
 
-use common::{qrels, run, shared};
-use corpus::{Input, Qrels, TopicInfo, VisualMap};
+use common::{qrels, run};
 use eval::measure::notation;
 use eval::statistics::comparison::{System, compare};
 use eval::statistics::slices::slices;
 use eval::visual::{judged_formulas, judged_instances};
 use eval::{Evaluator, Judgements, Options, Scores};
+use testkit::shared;
+use trec::{Input, Qrels, TopicInfo, VisualMap};
 
 /// What SciPy's `ttest_rel` says about the per-topic scores of the three submitted runs: measure, p of the
 /// run `mlt_bert` and of the fusion, each against `mlt_base`.
@@ -21,10 +22,11 @@ const P_VALUES: [(&str, [f64; 2]); 3] = [
 ];
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn the_submitted_runs_differ_as_scipy_says() {
-    let Some(qrels) = qrels("arqmath/qrels/task1-2020.qrels") else { return };
+    let qrels = qrels("arqmath/qrels/task1-2020.qrels");
     let names = ["mlt_base", "mlt_bert", "reciprocal_rank_fusion_k=60"];
-    let files = ["A", "A2", "P"].map(|name| run(&format!("arqmath/runs/psu2020-{name}.tsv.gz")).unwrap());
+    let files = ["A", "A2", "P"].map(|name| run(&format!("arqmath/runs/psu2020-{name}.tsv.gz")));
     let judgements = Judgements::new(&qrels);
     for (measure, expected) in P_VALUES {
         let measures = notation::list(measure).unwrap();
@@ -52,10 +54,10 @@ fn sizes(info: &TopicInfo, topics: &[&str], attribute: &str) -> Vec<(String, usi
     slices(&values).into_iter().map(|slice| (slice.name, slice.topics.len())).collect()
 }
 
-fn info(year: u32) -> Option<TopicInfo> {
+fn info(year: u32) -> TopicInfo {
     let mut info = TopicInfo::default();
-    info.read(&Input::open(shared(&format!("arqmath/topic-info/task1-{year}.json"))?).unwrap()).unwrap();
-    Some(info)
+    info.read(&Input::open(shared(&format!("arqmath/topic-info/task1-{year}.json"))).unwrap()).unwrap();
+    info
 }
 
 #[track_caller]
@@ -66,14 +68,15 @@ fn same(found: Vec<(String, usize)>, expected: &[(&str, usize)]) {
 
 /// The file of 2020 holds its own header as a topic; nobody judged that topic.
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn one_name_finds_an_attribute_in_every_year() {
-    let (Some(first), Some(third)) = (info(2020), info(2022)) else { return };
-    let Some(judged) = qrels("arqmath/qrels/task1-2020.qrels") else { return };
+    let (first, third) = (info(2020), info(2022));
+    let judged = qrels("arqmath/qrels/task1-2020.qrels");
     let topics: Vec<&str> = judged.topics().iter().map(|topic| topic.id.as_str()).collect();
     same(sizes(&first, &topics, "type"), &[("Computation", 26), ("Concept", 10), ("Proof", 41)]);
     same(sizes(&first, &topics, "difficulty"), &[("Easy", 32), ("Medium", 21), ("Hard", 24)]);
     same(sizes(&first, &topics, "dependence"), &[("Both", 32), ("Formula", 32), ("Text", 13)]);
-    let Some(judged) = qrels("arqmath/qrels/task1-2022.qrels") else { return };
+    let judged = qrels("arqmath/qrels/task1-2022.qrels");
     let topics: Vec<&str> = judged.topics().iter().map(|topic| topic.id.as_str()).collect();
     let types = [("Computation", 21), ("Concept", 16), ("Proof", 36), ("Proof & Concept", 5)];
     same(sizes(&third, &topics, "type"), &types);
@@ -86,9 +89,10 @@ fn one_name_finds_an_attribute_in_every_year() {
 
 /// From instances to formulas and back no judged instance loses its grade, and those that look like it gain one.
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn judgements_of_instances_and_of_formulas_are_made_from_each_other() {
-    let Some(judged) = qrels("formula-dev/task2-2021-formula-ids.qrels") else { return };
-    let Some(file) = shared("formulas/mse-posts.tsv.gz") else { return };
+    let judged = qrels("formula-dev/task2-2021-formula-ids.qrels");
+    let file = shared("formulas/mse-posts.tsv.gz");
     let map = VisualMap::open(file).unwrap();
     let formulas = judged_formulas(&judged, &map);
     let instances = judged_instances(&formulas, &map);

@@ -8,9 +8,9 @@
 
 mod common;
 
-use corpus::run::Builder;
-use corpus::{Qrels, Run};
 use eval::Options;
+use trec::run::Builder;
+use trec::{Qrels, Run};
 
 const MEASURES: &str = "nDCG,AP(rel=2),P(rel=2)@10,Bpref(rel=2),RR(rel=2)";
 
@@ -50,29 +50,32 @@ fn judged(qrels: &Qrels, score: impl Fn(&str) -> f64) -> Run {
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn judged_documents_with_one_score() {
     for (name, expected, _) in GOLDEN {
-        let Some(qrels) = common::qrels(&format!("arqmath/qrels/{name}.qrels")) else { return };
+        let qrels = common::qrels(&format!("arqmath/qrels/{name}.qrels"));
         let run = judged(&qrels, |_| 1.0);
         assert_eq!(common::overall(&qrels, &run, MEASURES, Options::default()), expected, "{name}");
     }
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn judged_documents_by_docno_modulo_1000() {
     for (name, _, expected) in GOLDEN {
-        let Some(qrels) = common::qrels(&format!("arqmath/qrels/{name}.qrels")) else { return };
+        let qrels = common::qrels(&format!("arqmath/qrels/{name}.qrels"));
         let run = judged(&qrels, |docno| (docno.parse::<u64>().unwrap() % 1000) as f64);
         assert_eq!(common::overall(&qrels, &run, MEASURES, Options::default()), expected, "{name}");
     }
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn submitted_runs_have_the_numbers_of_their_paper() {
-    let Some(qrels) = common::qrels("arqmath/qrels/task1-2020.qrels") else { return };
+    let qrels = common::qrels("arqmath/qrels/task1-2020.qrels");
     let mut found = Vec::new();
     for name in ["A", "A2", "P"] {
-        let run = common::run(&format!("arqmath/runs/psu2020-{name}.tsv.gz")).unwrap();
+        let run = common::run(&format!("arqmath/runs/psu2020-{name}.tsv.gz"));
         found.push(common::overall(
             &qrels,
             &run,
@@ -87,9 +90,10 @@ fn submitted_runs_have_the_numbers_of_their_paper() {
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn no_run_can_be_better_than_the_pool_allows() {
     for (name, most) in [("task1-2022", "0.9500"), ("task2-2022", "0.9303")] {
-        let Some(qrels) = common::qrels(&format!("arqmath/qrels/{name}.qrels")) else { return };
+        let qrels = common::qrels(&format!("arqmath/qrels/{name}.qrels"));
         let judgements = eval::Judgements::new(&qrels);
         let perfect = eval::extremes::perfect_order(&judgements);
         let options = Options { level: 2, ..Options::default() };
@@ -98,6 +102,7 @@ fn no_run_can_be_better_than_the_pool_allows() {
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn judgements_have_the_published_counts() {
     for (name, topics, counts) in [
         ("task1-2020", 77, [35051, 2269, 1071, 733]),
@@ -105,7 +110,7 @@ fn judgements_have_the_published_counts() {
         ("task1-2022", 78, [26983, 4921, 2076, 867]),
         ("task2-2022", 76, [6733, 1990, 1600, 1215]),
     ] {
-        let Some(qrels) = common::qrels(&format!("arqmath/qrels/{name}.qrels")) else { return };
+        let qrels = common::qrels(&format!("arqmath/qrels/{name}.qrels"));
         let mut found = [0; 4];
         let judgements = qrels.topics().iter().flat_map(|topic| &topic.judgements);
         judgements.for_each(|judgement| found[judgement.grade as usize] += 1);

@@ -7,7 +7,6 @@
 
 use std::path::PathBuf;
 
-use corpus::{Input, Qrels, Run, run};
 use eval::measure::notation;
 use eval::report::curves::{Curver, Curves};
 use eval::report::html::{self, Page};
@@ -15,6 +14,7 @@ use eval::report::{self, Against, Report, RunReport};
 use eval::{Evaluator, Judgements, Measure, Options, extremes};
 use quick_xml::Reader;
 use quick_xml::events::Event;
+use trec::{Input, Qrels, Run, run};
 
 const QRELS: &str = "A.1 0 a 3\nA.1 0 b 0\nA.1 0 c 1\nA.2 0 a 0\nA.2 0 d 2\nA.3 0 e 1\nA.3 0 f 0\n";
 const BASE: &str = "A.1 Q0 b 1 9 base\nA.1 Q0 a 2 8 base\nA.2 Q0 d 1 9 base\nA.3 Q0 x 1 9 base\n";

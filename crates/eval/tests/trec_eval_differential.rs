@@ -12,10 +12,10 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use corpus::{Input, Qrels, Run, run};
 use eval::measure::notation;
-use eval::random::Random;
 use eval::{Evaluator, Judgements, Options};
+use random::Random;
+use trec::{Input, Qrels, Run, run};
 
 /// trec_eval's name of each measure that is compared; ours understands them all.
 const MEASURES: &str = "ndcg,map,P_5,P_10,bpref,recip_rank,Rprec,ndcg_cut_5,ndcg_cut_10,map_cut_10,recall_5,\
@@ -24,17 +24,9 @@ const MEASURES: &str = "ndcg,map,P_5,P_10,bpref,recip_rank,Rprec,ndcg_cut_5,ndcg
 /// Random pairs of judgements and run.
 const CASES: usize = 400;
 
-fn python() -> Option<PathBuf> {
+fn python() -> PathBuf {
     let installed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/trec-eval-venv/bin/python");
-    let python = std::env::var_os("PERGA_TREC_EVAL_PYTHON").map_or(installed, PathBuf::from);
-    let works = Command::new(&python).args(["-c", "import pytrec_eval"]).output();
-    if works.is_ok_and(|output| output.status.success()) {
-        return Some(python);
-    }
-    let required = std::env::var_os("PERGA_REQUIRE_TREC_EVAL").is_some();
-    assert!(!required, "{} has no pytrec_eval", python.display());
-    eprintln!("skipped: no pytrec_eval; `make trec-eval` installs it");
-    None
+    std::env::var_os("PERGA_TREC_EVAL_PYTHON").map_or(installed, PathBuf::from)
 }
 
 fn folder(name: &str) -> PathBuf {
@@ -156,8 +148,9 @@ fn score(random: &mut Random, kinds: u64) -> String {
 }
 
 #[test]
+#[cfg_attr(not(trec_eval), ignore = "needs pytrec_eval: `make trec-eval` installs it")]
 fn random_runs_have_the_numbers_of_trec_eval() {
-    let Some(python) = python() else { return };
+    let python = python();
     let seed = std::env::var("PERGA_SEED").ok().map_or(20_221, |seed| seed.parse().unwrap());
     let mut random = Random::new(seed);
     let folder = folder("differential-random");
@@ -191,12 +184,14 @@ fn random_runs_have_the_numbers_of_trec_eval() {
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
+#[cfg_attr(not(trec_eval), ignore = "needs pytrec_eval: `make trec-eval` installs it")]
 fn real_runs_have_the_numbers_of_trec_eval() {
-    let Some(python) = python() else { return };
+    let python = python();
     let folder = folder("differential-real");
     let mut pairs = Vec::new();
     for name in ["task1-2020", "task2-2021", "task1-2022", "task2-2022"] {
-        let Some(path) = common::shared(&format!("arqmath/qrels/{name}.qrels")) else { return };
+        let path = testkit::shared(&format!("arqmath/qrels/{name}.qrels"));
         let qrels = Input::open(path).unwrap().text().to_owned();
         let judged: Vec<Vec<&str>> = qrels.lines().map(|line| line.split_whitespace().collect()).collect();
         let rows = |score: &dyn Fn(&str) -> u64| -> String {
@@ -209,7 +204,7 @@ fn real_runs_have_the_numbers_of_trec_eval() {
             rows(&|docno| docno.parse::<u64>().unwrap() % 1000),
         ));
         for run in ["A", "A2", "P"].iter().filter(|_| name == "task1-2020") {
-            let path = common::shared(&format!("arqmath/runs/psu2020-{run}.tsv.gz")).unwrap();
+            let path = testkit::shared(&format!("arqmath/runs/psu2020-{run}.tsv.gz"));
             pairs.push((
                 format!("{name}-{run}"),
                 qrels.clone(),

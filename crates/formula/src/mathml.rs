@@ -8,7 +8,7 @@
 //! alone keeps its own operators and is laid out in the usual notation; a TeX annotation comes last.
 
 mod content;
-pub(crate) mod entities;
+pub mod entities;
 mod lay_out;
 mod presentation;
 mod qualifiers;

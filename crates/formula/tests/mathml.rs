@@ -10,12 +10,12 @@ mod data;
 
 use std::collections::HashMap;
 
+use data::column;
 use formula::Options;
 use formula::mathml::{read, read_content, read_presentation};
 use formula::tangent_strings::{parse_opt, parse_slt};
 use formula::write::tangent::{opt_string, slt_string};
-
-use data::{column, shared};
+use testkit::shared_text;
 
 struct Topic {
     name: String,
@@ -27,16 +27,16 @@ struct Topic {
 }
 
 /// The development topics with LaTeXML's MathML of the same LaTeX.
-fn topics() -> Option<Vec<Topic>> {
-    let latex = column("arqmath/gold-trees/2020-latex.tsv.gz")?;
-    let presentation = column("arqmath/gold-trees/2020-slt.tsv.gz")?;
-    let content = column("arqmath/gold-trees/2020-opt.tsv.gz")?;
+fn topics() -> Vec<Topic> {
+    let latex = column("arqmath/gold-trees/2020-latex.tsv.gz");
+    let presentation = column("arqmath/gold-trees/2020-slt.tsv.gz");
+    let content = column("arqmath/gold-trees/2020-opt.tsv.gz");
     let squeezed = |text: &str| text.replace('$', "").split_whitespace().collect::<String>();
     let mut ids: HashMap<String, &String> = HashMap::new();
     for (id, latex) in &latex {
         ids.insert(squeezed(latex), id);
     }
-    let lines = String::from_utf8(shared("formula-dev/topics.jsonl")?).unwrap();
+    let lines = shared_text("formula-dev/topics.jsonl");
     let read = |line: &str| {
         let row: serde_json::Value = serde_json::from_str(line).unwrap();
         let field = |name: &str| row[name].as_str().unwrap().to_owned();
@@ -50,7 +50,7 @@ fn topics() -> Option<Vec<Topic>> {
             content: content[id].clone(),
         }
     };
-    Some(lines.lines().map(read).collect())
+    lines.lines().map(read).collect()
 }
 
 /// One of the strings was taken from a CSV file with its quotes.
@@ -76,8 +76,9 @@ fn adjusted(topic: &str, reference: String) -> String {
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn the_reference_strings_come_out_of_latexml() {
-    let Some(topics) = topics() else { return };
+    let topics = topics();
     assert_eq!(topics.len(), 29);
     let mut skipped = Vec::new();
     for mut topic in topics {

@@ -8,12 +8,12 @@
 #[path = "support/data.rs"]
 mod data;
 
+use data::{archive, column, formulas};
 use formula::Options;
 use formula::diagnostic::Severity;
 use formula::mathml::{read, read_content};
 use formula::write::tangent::slt_string;
-
-use data::{archive, column, formulas, shared};
+use testkit::shared_text;
 
 /// What came of reading a collection.
 #[derive(Default, Debug, PartialEq, Eq)]
@@ -39,6 +39,7 @@ fn count<'a>(sources: impl IntoIterator<Item = &'a str>, options: &Options) -> C
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn query_variables_of_ntcir_are_wildcards() {
     let options = Options { wildcards: true, ..Options::default() };
     for (path, formulas_in) in [
@@ -46,8 +47,7 @@ fn query_variables_of_ntcir_are_wildcards() {
         ("ntcir/ntcir11-wikipedia.xml", 100),
         ("ntcir/ntcir12-arxiv.xml", 31),
     ] {
-        let Some(bytes) = shared(path) else { return };
-        let document = String::from_utf8(bytes).unwrap();
+        let document = shared_text(path);
         let sources = formulas(&document);
         let expected = Count { formulas: formulas_in, ..Count::default() };
         assert_eq!(count(sources.iter().copied(), &options), expected, "{path}");
@@ -63,8 +63,9 @@ fn query_variables_of_ntcir_are_wildcards() {
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn the_benchmark_of_parallel_markup_is_read_without_repairs() {
-    let Some(files) = archive("corpora/mathmlben.tar.gz") else { return };
+    let files = archive("corpora/mathmlben.tar.gz");
     let row = |bytes: &[u8]| -> serde_json::Value { serde_json::from_slice(bytes).unwrap() };
     let rows: Vec<serde_json::Value> = files.iter().map(|(_, bytes)| row(bytes)).collect();
     let sources: Vec<&str> = rows.iter().filter_map(|row| row["correct_mml"].as_str()).collect();
@@ -77,13 +78,14 @@ fn the_benchmark_of_parallel_markup_is_read_without_repairs() {
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn web_pages_are_read_without_repairs() {
     for (path, expected) in [
         ("ntcir/ntcir12-articles-sample.tar.gz", Count { formulas: 1030, ..Count::default() }),
         // A superscript without its second argument; 26 formulas are nothing but spaces.
         ("answers-dev/html-sample.tar.gz", Count { formulas: 3133, empty: 26, mended: 1 }),
     ] {
-        let Some(files) = archive(path) else { return };
+        let files = archive(path);
         let pages: Vec<String> =
             files.iter().map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned()).collect();
         let found = count(pages.iter().flat_map(|page| formulas(page)), &Options::default());
@@ -92,6 +94,7 @@ fn web_pages_are_read_without_repairs() {
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn reference_trees_are_read_without_repairs() {
     for (path, formulas, empty) in [
         ("arqmath/gold-trees/2020-slt.tsv.gz", 1007, 2),
@@ -99,7 +102,7 @@ fn reference_trees_are_read_without_repairs() {
         ("arqmath/gold-trees/2020-opt.tsv.gz", 1007, 2),
         ("arqmath/gold-trees/2021-opt.tsv.gz", 843, 0),
     ] {
-        let Some(rows) = column(path) else { return };
+        let rows = column(path);
         let found = count(rows.values().map(String::as_str), &Options::default());
         assert_eq!(found, Count { formulas, empty, mended: 0 }, "{path}");
     }

@@ -88,8 +88,9 @@ fn plain_letters(string: &str) -> String {
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn the_pool_of_formulas_is_written_as_it_was_read() {
-    let Some(pool) = data::shared("formula-dev/pool.jsonl.gz") else { return };
+    let pool = testkit::shared_bytes("formula-dev/pool.jsonl.gz");
     let mut seen = 0;
     let mut nameless = 0;
     let mut wrong = Vec::new();

@@ -24,8 +24,8 @@ struct Row {
 }
 
 /// The formulas, each distinct string once; none where the data is not there.
-fn rows() -> Option<Vec<Row>> {
-    let text = String::from_utf8(data::shared("formulas/mse-posts.tsv.gz")?).unwrap();
+fn rows() -> Vec<Row> {
+    let text = testkit::shared_text("formulas/mse-posts.tsv.gz");
     let mut seen = BTreeSet::new();
     let mut rows = Vec::new();
     for line in text.lines() {
@@ -39,7 +39,7 @@ fn rows() -> Option<Vec<Row>> {
             rows.push(Row { ours: signatures::visual(&slt), theirs, latex });
         }
     }
-    Some(rows)
+    rows
 }
 
 /// Pairs of rows that share a key.
@@ -143,10 +143,9 @@ fn agreement(rows: &[Row]) -> (f64, f64, f64) {
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn clusters_agree_with_those_of_arqmath() {
-    let Some(rows) = rows() else {
-        return println!("skipped: no formulas/mse-posts.tsv.gz in the shared data");
-    };
+    let rows = rows();
     let report = |title: &str, rows: &[Row]| {
         let (precision, recall, f1) = agreement(rows);
         println!("{title}: {} strings, precision {precision:.4}, recall {recall:.4}, F1 {f1:.4}", rows.len());

@@ -17,7 +17,6 @@
 
 mod budget;
 pub mod check;
-pub mod collection;
 mod commit;
 mod error;
 pub mod formulas;

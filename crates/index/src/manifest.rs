@@ -10,7 +10,7 @@
 
 use std::collections::BTreeMap;
 
-use corpus::collection::Fingerprint;
+use document::Fingerprint;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 

@@ -15,17 +15,16 @@ mod threads;
 mod tokens;
 mod words;
 
-use corpus::unit::{Link, Occurrence, Text, Unit};
+use document::{Link, Occurrence, Text, Unit};
 use formula::Notation;
-use serde::{Deserialize, Serialize};
-use tantivy::TantivyDocument;
-use tantivy::schema::Value;
-
 pub(crate) use hidden::{hidden_document, hidden_key};
 pub use numbered::{Quality, Units};
 pub use postings::{List, Zone};
 pub use schema::Fields;
 pub(crate) use schema::schema;
+use serde::{Deserialize, Serialize};
+use tantivy::TantivyDocument;
+use tantivy::schema::Value;
 pub(crate) use tokens::Tokens;
 pub use tokens::token_text;
 pub(crate) use words::register as register_tokenizers;

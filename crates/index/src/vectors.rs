@@ -22,6 +22,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
+pub use rows::{KeyedRows, Rows, dot};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tantivy::directory::OwnedBytes;
@@ -30,8 +31,6 @@ use crate::commit::add_file;
 use crate::manifest::FileName;
 use crate::storage::{Storage, names};
 use crate::{Error, Index, Result};
-
-pub use rows::{KeyedRows, Rows, dot};
 
 /// The version of the file. A change of the layout or of what the keys mean raises it.
 pub const FORMAT: u32 = 2;
@@ -277,11 +276,12 @@ impl Parts {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
+    use document::{Occurrence, Text, Unit};
+
     use super::*;
     use crate::{Settings, Writer};
-    use corpus::Unit;
-    use corpus::unit::{Occurrence, Text};
-    use std::fs;
 
     fn space(name: &str, records: usize) -> Space {
         let row = |number: usize| vec![number as f32 + 1.0, -2.0, 0.5];

@@ -20,7 +20,10 @@ mod sources;
 use std::path::Path;
 use std::sync::Arc;
 
-use corpus::Unit;
+use batch::Batch;
+use document::Unit;
+use known::KnownUnits;
+use lookup::Lookup;
 use rustc_hash::FxHashSet;
 use tantivy::indexer::IndexWriterOptions;
 use tantivy::{IndexWriter, ReloadPolicy};
@@ -34,10 +37,6 @@ use crate::reader::{open_text, profile_of, read_ledger, read_manifest};
 use crate::storage::{Storage, names};
 use crate::units::{Fields, register_tokenizers, schema};
 use crate::{Error, Result, commit};
-
-use batch::Batch;
-use known::KnownUnits;
-use lookup::Lookup;
 
 /// How an index is written.
 #[derive(Clone, Copy, Debug)]

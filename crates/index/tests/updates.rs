@@ -9,7 +9,7 @@ use index::{Error, Index, Settings, Writer};
 use proptest::prelude::*;
 use support::{sound_digest, unit, units, write};
 
-fn fresh(units: &[corpus::Unit]) -> u64 {
+fn fresh(units: &[document::Unit]) -> u64 {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), units);
     sound_digest(folder.path())
@@ -212,7 +212,7 @@ proptest! {
             }
         }
         writer.finish().unwrap();
-        let expected: Vec<corpus::Unit> = expected.into_values().collect();
+        let expected: Vec<document::Unit> = expected.into_values().collect();
         prop_assert_eq!(sound_digest(folder.path()), fresh(&expected));
     }
 }

@@ -16,6 +16,7 @@ pub mod pool;
 pub mod repro;
 pub mod run;
 pub mod search;
+pub mod serve;
 pub mod stats;
 pub mod suggest;
 pub mod train;

@@ -8,8 +8,8 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use anyhow::Result;
 use formula::{Notation, Options};
 
-use crate::forms::Form;
 use crate::report;
+use engine::describe::forms::Form;
 
 /// Formulas worth a look, each with the reason.
 const EXAMPLES: &[(&str, &str)] = &[

@@ -9,17 +9,15 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-mod answers;
 mod commands;
 mod demo;
-mod forms;
+mod failure;
 mod report;
-mod server;
 mod stream;
 mod tree;
+mod values;
 
 use std::ffi::OsString;
-use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -43,7 +41,7 @@ enum Command {
     /// Search an index for formulas
     Search(commands::search::Arguments),
     /// Serve the page and the API
-    Serve(server::Arguments),
+    Serve(commands::serve::Arguments),
     /// Suggest what could be typed instead, or next
     Suggest(commands::suggest::Arguments),
     /// Say what an index holds and what it costs
@@ -89,9 +87,9 @@ fn main() -> ExitCode {
     match result {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::Partial) => ExitCode::from(PARTIAL),
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if failure::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            failure::say(&error);
             ExitCode::FAILURE
         }
     }
@@ -111,7 +109,7 @@ fn run(command: &Command) -> anyhow::Result<Outcome> {
         Command::Tree(arguments) => tree::run(arguments),
         Command::Run(arguments) => commands::run::run(arguments),
         Command::Search(arguments) => commands::search::run(arguments),
-        Command::Serve(arguments) => server::run(arguments),
+        Command::Serve(arguments) => commands::serve::run(arguments),
         Command::Suggest(arguments) => commands::suggest::run(arguments),
         Command::Stats(arguments) => commands::stats::run(arguments),
         Command::Check(arguments) => commands::check::run(arguments),
@@ -135,11 +133,4 @@ fn command_line() -> Vec<OsString> {
         Some(command) if command == "tree" => arguments.into_iter().map(tree::shield_minus).collect(),
         _ => arguments,
     }
-}
-
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error
-        .chain()
-        .filter_map(|cause| cause.downcast_ref::<io::Error>())
-        .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }

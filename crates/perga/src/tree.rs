@@ -9,14 +9,13 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use clap::ValueEnum;
 use formula::diagnostic::Severity;
 use formula::latex::Macros;
-use formula::{Formula, Options};
+use formula::{Formula, Notation, Options};
 
-use crate::forms::Form;
-use crate::report;
 use crate::stream::{Line, map_lines};
+use crate::{report, values};
+use engine::describe::forms::Form;
 
 /// Lines with invalid UTF-8 that are named one by one; the rest is counted.
 const MOST_NAMED: usize = 10;
@@ -25,11 +24,11 @@ const MOST_NAMED: usize = 10;
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Notation of the input
-    #[arg(long, value_enum, default_value_t = Notation::Auto, value_name = "NOTATION")]
+    #[arg(long, value_parser = values::notations(), default_value = "auto", value_name = "NOTATION")]
     from: Notation,
 
     /// Form of the output
-    #[arg(long = "as", value_enum, default_value_t = Form::Slt, value_name = "FORM")]
+    #[arg(long = "as", value_parser = values::forms(), default_value = "slt", value_name = "FORM")]
     form: Form,
 
     /// Read wildcards: `?`, `?x`, `\qvar{x}`, `\exact{…}`, `\simto{…}`
@@ -44,30 +43,6 @@ pub struct Arguments {
     formula: Option<String>,
 }
 
-/// Notation of the input.
-#[derive(Clone, Copy, ValueEnum)]
-enum Notation {
-    /// Decide for each formula
-    Auto,
-    /// LaTeX, with or without `$`
-    Latex,
-    /// Presentation or Content MathML
-    Mathml,
-    /// Plain text such as `sin(x)/x`
-    Text,
-}
-
-impl From<Notation> for formula::Notation {
-    fn from(notation: Notation) -> Self {
-        match notation {
-            Notation::Auto => formula::Notation::Auto,
-            Notation::Latex => formula::Notation::Latex,
-            Notation::Mathml => formula::Notation::MathMl,
-            Notation::Text => formula::Notation::Text,
-        }
-    }
-}
-
 /// Runs `perga tree`.
 ///
 /// # Errors
@@ -75,7 +50,7 @@ impl From<Notation> for formula::Notation {
 pub fn run(arguments: &Arguments) -> Result<()> {
     let macros = arguments.macros.as_deref().map(read_macros).transpose()?;
     let options = Options { wildcards: arguments.query, macros: macros.as_ref() };
-    let read = |source: &str| formula::read(source, arguments.from.into(), &options);
+    let read = |source: &str| formula::read(source, arguments.from, &options);
     match &arguments.formula {
         Some(source) => {
             let source = without_shield(source);
@@ -103,7 +78,7 @@ fn without_shield(formula: &str) -> &str {
 const MOST_MACRO_BYTES: usize = 64 << 20;
 
 fn read_macros(path: &Path) -> Result<Macros> {
-    let bytes = corpus::input::bytes(path, MOST_MACRO_BYTES)
+    let bytes = trec::input::bytes(path, MOST_MACRO_BYTES)
         .with_context(|| format!("cannot read macros from `{}`", path.display()))?;
     let preamble = String::from_utf8_lossy(&bytes);
     let (macros, findings) = Macros::read(&preamble);

@@ -2,7 +2,9 @@
 //!
 //! The cases are plain text files under `tests/cli/`. A line's first character says what it is:
 //! `$` the arguments, `<` a line of stdin, `>` of stdout, `!` of stderr, `=` the exit code (0 if absent);
-//! any other line is a comment. `UPDATE_EXPECT=1 cargo test -p perga --test cli` rewrites the expectations.
+//! any other line is a comment. Each file is a test case of its own, and so is each document that shows runs:
+//! `cargo test -p perga --test cli run::eval` tries one. `UPDATE_EXPECT=1 cargo test -p perga --test cli` rewrites the
+//! expectations.
 //!
 //! `PERGA_INDEX` is an index of the bundled collection, so that `perga search` and `perga suggest` have something to search.
 
@@ -12,6 +14,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
+
+use libtest_mimic::{Arguments, Trial};
 
 /// An index of the bundled collection, made when the first run searches in it.
 static INDEX: LazyLock<PathBuf> = LazyLock::new(|| {
@@ -145,20 +149,6 @@ fn check(path: &Path) -> Vec<String> {
     failures
 }
 
-#[test]
-fn whole_runs_are_as_recorded() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli");
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
-        .collect();
-    files.sort();
-    assert!(!files.is_empty());
-    let failures: Vec<String> = files.iter().flat_map(|path| check(path)).collect();
-    assert!(failures.is_empty(), "{}", failures.join("\n"));
-}
-
 /// The text with what the runs shown in it (`$ perga …`, outside of pipes) really print.
 fn with_real_output(text: &str) -> String {
     let mut out = String::new();
@@ -178,29 +168,61 @@ fn with_real_output(text: &str) -> String {
     out
 }
 
-#[test]
-fn the_documents_show_what_the_binary_prints() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    for name in [
-        "README.md",
-        "docs/guide/first-search.md",
-        "docs/reference/tree.md",
-        "docs/research/coverage.md",
-        "docs/guide/questions.md",
-        "docs/guide/formula-search.md",
-        "docs/guide/suggestions.md",
-        "docs/guide/wildcards.md",
-    ] {
-        let text = std::fs::read_to_string(root.join(name)).unwrap();
-        assert!(text.contains("\n$ perga "), "{name} shows no run");
-        let real = with_real_output(&text);
-        if std::env::var_os("UPDATE_EXPECT").is_some() {
-            std::fs::write(root.join(name), real).unwrap();
-            continue;
-        }
-        for (number, (shown, real)) in text.lines().zip(real.lines()).enumerate() {
-            assert_eq!(shown, real, "{name}:{}", number + 1);
-        }
-        assert_eq!(text.lines().count(), real.lines().count(), "{name}");
+/// Compares what a document shows with what the binary prints.
+fn check_document(path: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let real = with_real_output(&text);
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(path, real).unwrap();
+        return Vec::new();
     }
+    let lines = text.lines().zip(real.lines()).enumerate();
+    let difference = lines.map(|(number, pair)| (number + 1, pair)).find(|(_, (shown, real))| shown != real);
+    let place = path.display();
+    match difference {
+        Some((line, (shown, real))) => vec![format!("{place}:{line}\n--- shown\n{shown}\n--- real\n{real}")],
+        None if text.lines().count() != real.lines().count() => vec![format!("{place}: the ends differ")],
+        None => Vec::new(),
+    }
+}
+
+/// The files under a folder, or the file itself, with this ending, in order.
+fn files(place: &Path, ending: &str) -> Vec<PathBuf> {
+    if place.is_file() {
+        return vec![place.to_owned()];
+    }
+    let entries = std::fs::read_dir(place).unwrap().map(|entry| entry.unwrap().path());
+    let wanted = |path: &PathBuf| path.is_dir() || path.extension().is_some_and(|found| found == ending);
+    let mut found: Vec<PathBuf> = entries.filter(wanted).collect();
+    found.sort();
+    found.iter().flat_map(|path| files(path, ending)).collect()
+}
+
+/// One test case per file, selected by its name.
+fn trial(name: String, path: PathBuf, check: fn(&Path) -> Vec<String>) -> Trial {
+    Trial::test(name, move || match check(&path) {
+        failures if failures.is_empty() => Ok(()),
+        failures => Err(failures.join("\n").into()),
+    })
+}
+
+fn main() -> std::process::ExitCode {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let named = |path: &Path| path.strip_prefix(&root).unwrap().with_extension("").display().to_string();
+    // Folders beside them hold the files that the runs read.
+    let runs = files(&root.join("crates/perga/tests/cli"), "txt");
+    let runs: Vec<PathBuf> =
+        runs.into_iter().filter(|path| path.parent().is_some_and(|folder| folder.ends_with("cli"))).collect();
+    let documents =
+        [root.join("README.md"), root.join("docs")].into_iter().flat_map(|place| files(&place, "md"));
+    let shown = |path: &PathBuf| std::fs::read_to_string(path).unwrap().contains("\n$ perga ");
+    let documents: Vec<PathBuf> = documents.filter(shown).collect();
+    assert!(runs.len() > 10 && documents.len() > 5, "{} runs, {} documents", runs.len(), documents.len());
+    let runs = runs.into_iter().map(|path| {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        trial(format!("run::{name}"), path, check)
+    });
+    let documents =
+        documents.into_iter().map(|path| trial(format!("document::{}", named(&path)), path, check_document));
+    libtest_mimic::run(&Arguments::from_args(), runs.chain(documents).collect()).exit_code()
 }

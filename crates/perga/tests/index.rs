@@ -158,24 +158,16 @@ fn every_damaged_file_is_named_by_check() {
     content(&into);
 }
 
-/// Runs a shell script as if by root, with mounts of its own; none where the system does not allow it.
-fn with_mounts(script: &str) -> Option<String> {
+/// Runs a shell script as if by root, with mounts of its own.
+fn with_mounts(script: &str) -> String {
     let arguments = ["--map-root-user", "--mount", "sh", "-ec", script];
-    let output = Command::new("unshare").args(arguments).output();
-    match output {
-        Ok(output) if output.status.success() => Some(String::from_utf8_lossy(&output.stdout).into_owned()),
-        Ok(output) => {
-            eprintln!("skipped: no mounts of our own here: {}", errors(&output));
-            None
-        }
-        Err(error) => {
-            eprintln!("skipped: no `unshare` here: {error}");
-            None
-        }
-    }
+    let output = Command::new("unshare").args(arguments).output().unwrap();
+    assert!(output.status.success(), "{}", errors(&output));
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 #[test]
+#[cfg_attr(not(mounts), ignore = "needs `unshare` and the right to mount file systems")]
 fn a_full_disk_leaves_the_last_commit_intact() {
     let folder = tempfile::tempdir().unwrap();
     let (source, disk) = (folder.path().join("notes"), folder.path().join("disk"));
@@ -192,7 +184,7 @@ fn a_full_disk_leaves_the_last_commit_intact() {
          if {perga} index {big} --into {disk}/index 2>&1 | tail -3; then :; fi
          {perga} check {disk}/index"
     );
-    let Some(output) = with_mounts(&script) else { return };
+    let output = with_mounts(&script);
     let contents: Vec<&str> = output.lines().filter_map(|line| line.split("content ").nth(1)).collect();
     assert_eq!(contents.len(), 2, "{output}");
     assert_eq!(contents[0], contents[1], "{output}");
@@ -200,6 +192,7 @@ fn a_full_disk_leaves_the_last_commit_intact() {
 }
 
 #[test]
+#[cfg_attr(not(mounts), ignore = "needs `unshare` and the right to mount file systems")]
 fn a_disk_that_cannot_be_written_is_searched_and_not_changed() {
     let folder = tempfile::tempdir().unwrap();
     let (source, into) = (folder.path().join("notes"), folder.path().join("index"));
@@ -213,21 +206,10 @@ fn a_disk_that_cannot_be_written_is_searched_and_not_changed() {
          {perga} index {source} --into {into} 2>&1 && exit 9
          true"
     );
-    let Some(output) = with_mounts(&script) else { return };
+    let output = with_mounts(&script);
     assert!(output.contains("everything is as it was written"), "{output}");
     assert!(output.contains("read-only") || output.contains("Read-only"), "{output}");
     assert!(output.contains("hint:"), "{output}");
-}
-
-/// The folder of the public collections; none, with a message, where it is not there.
-fn shared_data() -> Option<PathBuf> {
-    let folder = std::env::var_os("PERGA_SHARED_DATA")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"), PathBuf::from);
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    eprintln!("skipped: {} is not there (set PERGA_SHARED_DATA)", folder.display());
-    None
 }
 
 /// Formulas that the readers give. StackMathQA has a question once for each of its answers; it counts once.
@@ -242,8 +224,8 @@ fn formulas_read(sources: &[PathBuf]) -> u64 {
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn no_formula_of_real_collections_is_lost() {
-    let Some(data) = shared_data() else { return };
     let names = [
         "formulas/notes-ocw-minif2f.txt.gz",
         "formulas/mse-arqmath.txt.gz",
@@ -254,7 +236,7 @@ fn no_formula_of_real_collections_is_lost() {
         "corpora/stackmathqa.tar.gz",
         "corpora/openlogic-latex.tar.gz",
     ];
-    let sources = names.map(|name| data.join(name));
+    let sources = names.map(testkit::shared);
     let folder = tempfile::tempdir().unwrap();
     let into = folder.path().join("index");
     let mut arguments = vec!["index", "--into", path(&into)];

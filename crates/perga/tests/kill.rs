@@ -10,8 +10,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use corpus::Unit;
-use corpus::collection::{Fingerprint, Progress, SurveyOptions, survey};
+use corpus::collection::{Progress, SurveyOptions, survey};
+use document::{Fingerprint, Unit};
 use index::{Index, Settings, Writer, check};
 
 const FILES: usize = 4;

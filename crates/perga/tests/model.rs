@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-#[path = "../../rank/tests/support/tiny_model.rs"]
+#[path = "../../vectors/tests/support/tiny_model.rs"]
 mod tiny_model;
 
 use std::fs;

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 fn perga(arguments: &[&str], threads: &str) -> String {
@@ -23,18 +23,6 @@ fn bundled() -> (tempfile::TempDir, String) {
     let index = folder.path().join("index").to_str().unwrap().to_owned();
     perga(&["index", "collection/cards", "collection/threads", "--into", &index], "2");
     (folder, index)
-}
-
-/// The shared collections, if they are at hand.
-fn shared(file: &str) -> Option<PathBuf> {
-    let root = std::env::var_os("PERGA_SHARED_DATA").map(PathBuf::from);
-    let root = root.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"));
-    let path = root.join(file);
-    if !path.exists() {
-        eprintln!("skipped: {} is not at hand", path.display());
-        return None;
-    }
-    Some(path)
 }
 
 #[test]
@@ -77,8 +65,9 @@ fn open_answers_are_short_and_name_their_source() {
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn topics_of_ntcir_give_substitutions() {
-    let Some(topics) = shared("ntcir/ntcir11-main.xml") else { return };
+    let topics = testkit::shared("ntcir/ntcir11-main.xml");
     let (_folder, index) = bundled();
     let arguments = ["run", "--index", &index, "--topics", topics.to_str().unwrap()];
     let xml = perga(&[&arguments[..], &["--task", "units", "--columns", "ntcir", "-k", "20"]].concat(), "2");
@@ -88,8 +77,9 @@ fn topics_of_ntcir_give_substitutions() {
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn questions_of_arqmath_find_answers() {
-    let Some(topics) = shared("arqmath/topics/2022-task1.xml") else { return };
+    let topics = testkit::shared("arqmath/topics/2022-task1.xml");
     let (_folder, index) = bundled();
     let arguments = ["run", "--index", &index, "--topics", topics.to_str().unwrap()];
     let run =

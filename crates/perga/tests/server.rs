@@ -187,7 +187,7 @@ fn every_route_of_the_api_is_described() {
     let server = shared();
     let description = server.json("/api/v1/openapi.json");
     let paths = description["paths"].as_object().unwrap();
-    let routes = include_str!("../src/server.rs");
+    let routes = include_str!("../../server/src/lib.rs");
     let api: Vec<&str> = routes
         .lines()
         .filter_map(|line| line.trim().strip_prefix(".route(\"/"))

@@ -2,26 +2,12 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::path::PathBuf;
 use std::process::Command;
 
-/// The formulas of real posts, or nothing, with a word on stderr, where the data is not at hand.
-fn posts() -> Option<PathBuf> {
-    let root = std::env::var_os("PERGA_SHARED_DATA").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-        PathBuf::from,
-    );
-    let file = root.join("formulas/mse-posts.tsv.gz");
-    if file.exists() {
-        return Some(file);
-    }
-    eprintln!("skipped: {} is not there; set PERGA_SHARED_DATA", file.display());
-    None
-}
-
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn sizes_repetition_and_tokens_are_within_a_tenth_of_the_given_ones() {
-    let Some(posts) = posts() else { return };
+    let posts = testkit::shared("formulas/mse-posts.tsv.gz");
     let output = Command::new(env!("CARGO_BIN_EXE_perga"))
         .args(["bench", "synth", "--compare", "--from"])
         .arg(posts)

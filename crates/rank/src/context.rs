@@ -29,9 +29,9 @@ mod statements;
 mod surroundings;
 mod vocabulary;
 
-use corpus::unit::Text;
+use document::Text;
 
-pub use rerank::{Placed, Reranker, rerank};
+pub use rerank::{HitOccurrence, Reranker, rerank};
 pub use sorts::Sort;
 
 /// What of the context is compared, beside what is stated of variables.

@@ -1,49 +1,37 @@
-//! Ranking: from a query to the formulas that help, best first, each with its reasons.
+//! Ranking: from a query to the formulas and the units that help, best first, each with its reasons.
 //!
-//! ```text
-//! query ─► candidate generators (many, cheap) ─► fusion ─► structure (few, exact) ─► ranked hits ─► justification
-//! ```
+//! Two halves, built alike: a query becomes candidates by several cheap ways, the best of them are measured, and a
+//! pipeline, which is data, says what each measure counts.
 //!
-//! - [`query`]: a formula that is searched for, with everything that is made of it once.
-//! - [`candidates`]: generators, each a list of records with scores from the postings of an index.
-//! - [`context`]: what is said around an occurrence, and a ranking that goes by it.
-//! - [`embeddings`]: vectors of formulas, trained on the index at hand.
-//! - [`sentence`]: vectors of texts, with a model that lies on this machine.
+//! - [`formulas`]: a formula finds formulas.
+//! - [`questions`]: words and formulas find units.
+//!
+//! Beside them:
+//!
 //! - [`fusion`]: one ranking of several.
-//! - [`features`]: what is measured on a query and one candidate, by name.
-//! - [`pipeline`]: which of these a named system uses, as data.
-//! - [`search`]: runs a pipeline.
+//! - [`context`]: what is said around an occurrence, and a ranking that goes by it.
 //! - [`learning`]: weights of a pipeline from judgements.
-//! - [`wildcards`]: wildcards in LaTeX.
-//! - [`known_items`]: queries made from formulas, whose answers are known.
-//! - [`modes`]: exact, contains, similar, with wildcards and marks.
-//! - [`justification`]: why a hit is one, node by node.
-//! - [`failure`]: what to say when little is found.
 //! - [`suggest`]: what could be typed instead.
+//! - [`known_items`]: queries made from formulas, whose answers are known.
 //!
-//! What it is not: a place where trees are compared (that is `similarity`) or lists are stored (`index`).
+//! What it is not: a place where trees are compared (that is `similarity`), lists are stored (`index`) or vectors are made
+//! (`vectors`).
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-pub mod candidates;
 pub mod context;
-pub mod embeddings;
 mod error;
-pub mod failure;
-pub mod features;
+pub mod formulas;
 pub mod fusion;
-pub mod justification;
 pub mod known_items;
 pub mod learning;
-pub mod modes;
-pub mod pipeline;
-pub mod query;
+mod pipelines;
 pub mod questions;
-pub mod search;
-pub mod sentence;
+mod score;
 pub mod suggest;
 #[cfg(test)]
 mod testing;
-pub mod wildcards;
 
 pub use error::{Error, Result, within};
+pub use pipelines::Normalise;
+pub use score::Part;

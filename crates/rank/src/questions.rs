@@ -4,35 +4,35 @@
 //! question ─► bags of words and tokens, one traversal ─► candidates ─► evidence by name ─► one score ─► hits with parts
 //! ```
 //!
-//! - [`question`]: what is asked: weighted words, formulas, phrases, filters; from a query, a topic or a unit.
-//! - [`targets`]: what is looked for: answers, questions, or units of any kind, less what filters keep out.
-//! - [`bag`]: BM25 and its relatives over zones of a unit and of the unit it answers; [`traversal`]: all of them at once.
-//! - [`pipeline`]: which evidence a named system uses, and what it counts, as data.
-//! - [`wildcards`]: formulas with wildcards, the same meaning in all of them.
-//! - [`search`]: runs a pipeline.
+//! The files are named like those of [`formulas`](crate::formulas) where they do the same.
+//!
+//! - `query`: what is asked: weighted words, formulas, phrases, filters; from a query, a topic or a unit ([`Question`]).
+//! - `targets`: what is looked for: answers, questions, or units of any kind, less what filters keep out ([`Want`]).
+//! - `demands`: what a unit must have and must not have.
+//! - [`candidates`]: what finds units.
+//! - [`evidence`]: what is measured on the best of them.
+//! - `pipeline`: which evidence a named system uses, and what it counts, as data ([`Pipeline`]).
+//! - `search`: runs a pipeline ([`Searcher`]).
+//! - [`explanation`]: which formulas of a unit match those of a question, and how.
+//! - [`excerpt`], [`extract`]: the part of a unit that is shown, and the part that answers.
+//! - [`diversity`]: results of several kinds where a query could mean many things.
 //!
 //! An answer is nothing without its question, so the bags of an answer reach into the unit it answers; nothing of
-//! it is copied when it is indexed. What is found for a formula alone is in [`crate::search`].
+//! it is copied when it is indexed. What is found for a formula alone is in [`formulas`](crate::formulas).
 
-pub mod bag;
+pub mod candidates;
 mod demands;
-mod dense;
 pub mod diversity;
-mod evidence;
+pub mod evidence;
 pub mod excerpt;
+pub mod explanation;
 pub mod extract;
-mod feedback;
-pub mod formula_matches;
-mod formula_search;
-mod gathering;
-mod links;
-mod names;
-mod passages;
-pub mod pipeline;
-pub mod question;
-pub mod search;
-mod structure;
-pub mod targets;
-pub mod traversal;
-mod wanted;
-pub mod wildcards;
+mod pipeline;
+mod query;
+mod search;
+mod targets;
+
+pub use pipeline::{Evidence, Pipeline};
+pub use query::{AskedFormula, Demanded, Question, Term, What};
+pub use search::{PreparedPipeline, Results, Searcher, UnitHit};
+pub use targets::{Targets, Want, passes};

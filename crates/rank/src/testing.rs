@@ -1,11 +1,10 @@
 //! Small indexes for tests.
 
-use corpus::Unit;
-use corpus::unit::Text;
+use document::{Text, Unit};
 use formula::Notation;
 use index::{Index, Settings, Writer};
 
-use crate::query::Query;
+use crate::formulas::Query;
 
 /// An index of formulas, each in a unit of its own; the folder goes with the first value.
 pub(crate) fn index_of(formulas: &[&str]) -> (tempfile::TempDir, Index) {

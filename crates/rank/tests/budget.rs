@@ -4,17 +4,14 @@
 
 use std::time::{Duration, Instant};
 
-use corpus::Unit;
-use corpus::markup::delimited;
+use document::Unit;
+use document::markup::delimited;
 use formula::Notation;
 use index::{Budget, Ended, Index, Profile, Settings, Writer};
 use rank::Error;
-use rank::modes::{self, Mode};
-use rank::pipeline::Pipeline;
-use rank::query::Query;
-use rank::questions::question::Question;
-use rank::questions::search::Searcher;
-use rank::questions::targets::Want;
+use rank::formulas::modes::{self, Mode};
+use rank::formulas::{Pipeline, Query};
+use rank::questions::{Question, Searcher, Want};
 use tempfile::TempDir;
 
 fn index() -> (TempDir, Index) {
@@ -44,7 +41,7 @@ fn stopped(why: Ended) -> Budget {
 #[test]
 fn a_search_for_units_without_time_fails_and_says_why() {
     let (_folder, index) = index();
-    let pipeline = rank::questions::pipeline::Pipeline::load("best").unwrap();
+    let pipeline = rank::questions::Pipeline::load("best").unwrap();
     let searcher = Searcher::new(&index, &pipeline, Want::Units).unwrap();
     for query in
         ["limit", "\"it is a\"", "+limit -number", "$x^{3}+y$ limit", "+$x^{3}$ site:units", "$?a+y$"]
@@ -82,7 +79,7 @@ fn a_search_for_formulas_without_time_fails_in_every_mode_and_pipeline() {
 #[test]
 fn a_running_search_ends_soon_after_it_is_stopped() {
     let (_folder, index) = index();
-    let pipeline = rank::questions::pipeline::Pipeline::load("best").unwrap();
+    let pipeline = rank::questions::Pipeline::load("best").unwrap();
     let searcher = Searcher::new(&index, &pipeline, Want::Units).unwrap();
     let budget = Budget::stoppable();
     let question = Question::read("\"it is a\" limit $x^{3}+y$").within(&budget);
@@ -101,7 +98,7 @@ fn a_running_search_ends_soon_after_it_is_stopped() {
 #[test]
 fn time_that_is_not_used_up_changes_nothing() {
     let (_folder, index) = index();
-    let pipeline = rank::questions::pipeline::Pipeline::load("best").unwrap();
+    let pipeline = rank::questions::Pipeline::load("best").unwrap();
     let searcher = Searcher::new(&index, &pipeline, Want::Units).unwrap();
     let question = Question::read("\"it is a\" limit $x^{3}+y$");
     let unlimited = searcher.search(&question, 20).unwrap();

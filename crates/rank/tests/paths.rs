@@ -2,12 +2,11 @@
 
 #![allow(clippy::unwrap_used)]
 
-use corpus::Unit;
-use corpus::unit::Text;
+use document::{Text, Unit};
 use formula::Notation;
 use index::{Index, Settings, Writer};
-use rank::candidates::Generator;
-use rank::query::Query;
+use rank::formulas::Query;
+use rank::formulas::candidates::Generator;
 use similarity::symbols::QueryPaths;
 use similarity::terms::Family;
 

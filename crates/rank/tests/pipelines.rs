@@ -2,14 +2,11 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use corpus::Unit;
-use corpus::unit::{Occurrence, Text};
+use document::{Occurrence, Text, Unit};
 use formula::Notation;
 use index::{Index, Profile, Settings, Writer};
+use rank::formulas::{FormulaHit, Pipeline, Query, Results, Searcher};
 use rank::learning::{self, Example, Topic};
-use rank::pipeline::Pipeline;
-use rank::query::Query;
-use rank::search::{Found, Hit, Searcher};
 use tempfile::TempDir;
 
 const FORMULAS: [&str; 12] = [
@@ -50,13 +47,13 @@ fn index(profile: &str) -> (TempDir, Index) {
     (folder, index)
 }
 
-fn search(index: &Index, name: &str, source: &str) -> Found {
+fn search(index: &Index, name: &str, source: &str) -> Results {
     let pipeline = Pipeline::load(name).unwrap();
     let searcher = Searcher::new(index, &pipeline).unwrap();
     searcher.search(&Query::read(source, Notation::Latex), 10)
 }
 
-fn records(found: &Found) -> Vec<u32> {
+fn records(found: &Results) -> Vec<u32> {
     found.hits.iter().map(|hit| hit.record).collect()
 }
 
@@ -112,7 +109,7 @@ fn every_bundled_pipeline_is_described() {
     let page = std::fs::read_to_string(page).unwrap();
     for name in Pipeline::names() {
         let row = page.lines().find(|line| line.starts_with(&format!("| `{name}` |")));
-        let file = format!("`crates/rank/pipelines/{name}.toml`");
+        let file = format!("`crates/rank/pipelines/formulas/{name}.toml`");
         assert!(row.is_some_and(|row| row.contains(&file)), "no row for {name} in docs/research/pipelines.md");
     }
 }
@@ -121,24 +118,24 @@ fn every_bundled_pipeline_is_described() {
 fn weights_are_learned_from_what_a_stage_sees() {
     let (_folder, index) = index("default");
     let pipeline = Pipeline::load("ltr").unwrap();
-    let names = learning::names(&pipeline);
-    let showing = learning::showing(&pipeline).unwrap();
+    let names = learning::formulas::names(&pipeline);
+    let showing = learning::formulas::showing(&pipeline).unwrap();
     let searcher = Searcher::new(&index, &showing).unwrap();
     // Formulas of the same kind are better than others: 0 to 2 squares, 3 and 4 roots, 5 and 6 integrals.
     let kinds = [0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 6];
     let topic = |(number, source): (usize, &str)| {
         let found = searcher.search(&Query::read(source, Notation::Latex), 10);
-        let example = |hit: &Hit| Example {
+        let example = |hit: &FormulaHit| Example {
             docno: hit.record.to_string(),
             grade: Some(i32::from(kinds[hit.record as usize] == kinds[number])),
-            values: learning::examples::values(hit, &names),
+            values: learning::formulas::values(hit, &names),
         };
         Topic { id: number.to_string(), candidates: found.hits.iter().map(example).collect() }
     };
     let topics: Vec<Topic> = FORMULAS.into_iter().enumerate().map(topic).filter(Topic::has_pairs).collect();
     assert!(topics.len() >= 5);
     let weights = learning::weights(&topics, names.len());
-    let learned = learning::learned(&pipeline, "learned", "a test", &weights);
+    let learned = learning::formulas::learned(&pipeline, "learned", "a test", &weights);
     let reread = Pipeline::parse("learned.toml", &learned.to_toml().unwrap()).unwrap();
     assert_eq!(reread, learned);
     // What the learned pipeline gives is what the weights give to the values.
@@ -147,7 +144,7 @@ fn weights_are_learned_from_what_a_stage_sees() {
     let stage = learned.stages.last().unwrap();
     let rounded: Vec<f64> = stage.weights.values().copied().collect();
     for hit in searcher.search(&query, 10).hits {
-        let values = learning::examples::values(&hit, &names).unwrap();
+        let values = learning::formulas::values(&hit, &names).unwrap();
         let learned = hits.iter().find(|other| other.record == hit.record).unwrap();
         assert!((learned.score - learning::score(&rounded, &values)).abs() < 1e-9);
     }

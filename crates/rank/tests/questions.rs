@@ -4,19 +4,15 @@
 
 use std::time::{Duration, Instant};
 
-use corpus::Unit;
-use corpus::markup::delimited;
-use corpus::unit::Link;
+use document::markup::delimited;
+use document::{Link, Unit};
 use index::{Budget, Index, Profile, Settings, Writer};
-use rank::questions::bag::{Bag, Norms};
+use rank::questions::candidates::bag::{Bag, Norms};
+use rank::questions::candidates::traversal::Traversal;
+use rank::questions::evidence::wildcards::Patterns;
+use rank::questions::explanation::matches;
 use rank::questions::extract::{MOST_CHARACTERS, extract};
-use rank::questions::formula_matches::matches;
-use rank::questions::pipeline::{Evidence, Pipeline};
-use rank::questions::question::Question;
-use rank::questions::search::{Found, Searcher};
-use rank::questions::targets::Want;
-use rank::questions::traversal::Traversal;
-use rank::questions::wildcards::Patterns;
+use rank::questions::{Evidence, Pipeline, Question, Results, Searcher, Want};
 use tempfile::TempDir;
 
 fn question(id: &str, title: &str, body: &str) -> Unit {
@@ -40,7 +36,7 @@ fn index(units: &[Unit]) -> (TempDir, Index) {
     (folder, index)
 }
 
-fn search(index: &Index, pipeline: &str, want: Want, query: &Question) -> Found {
+fn search(index: &Index, pipeline: &str, want: Want, query: &Question) -> Results {
     let pipeline = Pipeline::load(pipeline).unwrap();
     Searcher::new(index, &pipeline, want).unwrap().search(query, 10).unwrap()
 }
@@ -51,7 +47,7 @@ fn bags(settings: &str) -> Pipeline {
     Pipeline::parse("x.toml", &text).unwrap()
 }
 
-fn ids(index: &Index, found: &Found) -> Vec<String> {
+fn ids(index: &Index, found: &Results) -> Vec<String> {
     found.hits.iter().map(|hit| index.units().unwrap().id(hit.unit)).collect()
 }
 

@@ -2,43 +2,24 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-
-use corpus::Complaint;
+use document::{Text, Unit};
 use formula::Notation;
-use index::collection::{Observer, Options, State};
-use index::{Index, Settings};
-use rank::pipeline::Pipeline;
-use rank::query::Query;
-use rank::search::Searcher;
-
-struct Quiet;
-
-impl Observer for Quiet {
-    fn progress(&self, _: &State) {}
-    fn complaint(&self, _: &Complaint) {}
-}
+use index::{Index, Settings, Writer};
+use rank::formulas::{Pipeline, Query, Searcher};
 
 /// An index of formulas, the number of each its id.
 fn index_of(formulas: &[&str]) -> (tempfile::TempDir, Index) {
     let folder = tempfile::tempdir().unwrap();
-    let list = folder.path().join("list.tsv");
-    let lines: Vec<String> =
-        formulas.iter().enumerate().map(|(id, latex)| format!("f{id}\t{latex}\n")).collect();
-    std::fs::write(&list, lines.concat()).unwrap();
-    let entries = corpus::collection::survey(&[list], &corpus::collection::SurveyOptions::default()).entries;
-    let options = Options {
-        settings: Settings::default(),
-        resume: false,
-        commit_every: Duration::from_secs(30),
-        roots: &[],
-        prune: false,
-        stop: &AtomicBool::new(false),
+    let unit = |(id, latex): (usize, &&str)| Unit {
+        id: format!("f{id}"),
+        body: Text::formula(*latex, Notation::Latex, None),
+        ..Unit::default()
     };
-    let place = folder.path().join("index");
-    index::collection::index(&entries, &place, &options, &Quiet).unwrap();
-    let index = Index::open(&place).unwrap();
+    let units: Vec<Unit> = formulas.iter().enumerate().map(unit).collect();
+    let mut writer = Writer::open(folder.path(), Settings::default()).unwrap();
+    writer.add("formulas", &units).unwrap();
+    writer.finish().unwrap();
+    let index = Index::open(folder.path()).unwrap();
     (folder, index)
 }
 

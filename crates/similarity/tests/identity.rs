@@ -84,8 +84,9 @@ fn processor_time(start: Instant) -> Duration {
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn many_real_formulas_have_a_fingerprint() {
-    let Some(list) = data::list("mse-posts.tsv.gz", 2) else { return };
+    let list = data::list("mse-posts.tsv.gz", 2);
     let trees: Vec<Opt> = list.iter().step_by(7).map(|latex| tree(latex)).collect();
     let composed: Vec<&Opt> = trees.iter().filter(|tree| tree.arena_len() > 2).collect();
     let start = Instant::now();

@@ -2,8 +2,6 @@
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::panic)]
 
-#[path = "support/data.rs"]
-mod data;
 #[path = "support/terms.rs"]
 mod terms;
 
@@ -88,12 +86,12 @@ proptest! {
 }
 
 /// The LaTeX of every formula of a topic file.
-fn topic_formulas(file: &str) -> Option<Vec<String>> {
-    let text = String::from_utf8(data::shared(file)?).unwrap();
+fn topic_formulas(file: &str) -> Vec<String> {
+    let text = testkit::shared_text(file);
     let annotations = text.split("encoding=\"application/x-tex\"").skip(1);
     let latex = annotations.filter_map(|rest| rest.split_once('>')?.1.split_once("</"));
     let unescape = |text: &str| text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
-    Some(latex.map(|(latex, _)| unescape(latex)).collect())
+    latex.map(|(latex, _)| unescape(latex)).collect()
 }
 
 /// A small generator of random numbers (xorshift), the same every time.
@@ -141,8 +139,8 @@ fn can_be_planted(query: &Opt) -> bool {
 }
 
 /// Short formulas of real posts, as S-expressions that read back as what they were.
-fn real_terms() -> Option<Vec<String>> {
-    let list = String::from_utf8(data::shared("formulas/mse-arqmath.txt.gz")?).unwrap();
+fn real_terms() -> Vec<String> {
+    let list = testkit::shared_text("formulas/mse-arqmath.txt.gz");
     let written = list.lines().take(20_000).filter_map(|latex| {
         let term = terms::formula(latex);
         let text = write::sexpr::write(&term);
@@ -150,14 +148,15 @@ fn real_terms() -> Option<Vec<String>> {
         let is_term = !["eq", "list", "formulae"].iter().any(|name| text.contains(name));
         (is_plain && is_term && !text.is_empty() && same(&tree(&text), &term)).then_some(text)
     });
-    Some(written.collect())
+    written.collect()
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn real_queries_find_what_was_planted() {
     let files = ["ntcir/ntcir11-main.xml", "ntcir/ntcir11-wikipedia.xml"];
-    let Some(topics) = files.into_iter().map(topic_formulas).collect::<Option<Vec<_>>>() else { return };
-    let Some(terms) = real_terms() else { return };
+    let topics: Vec<Vec<String>> = files.into_iter().map(topic_formulas).collect();
+    let terms = real_terms();
     assert!(terms.len() > 500, "{} terms", terms.len());
     let mut random = Random(0x5eed);
     let (mut trials, mut found, mut ran_out, mut skipped) = (0, 0, 0, 0);

@@ -10,9 +10,9 @@
 //! | `is:accepted`, `votes:3` | filters by what readers thought of it |
 //! | `x^2+y^2`, `\int_0^1 x dx`, `sin(x)/x` | formulas, without delimiters |
 //!
-//! Delimited formulas are found by the caller, who knows about markup; their places come in as `marked`. What is
-//! neither marked nor quoted is cut at white space, and a piece is mathematical if it looks like nothing else could
-//! (`typed` has the rules). Questions are recognised, and the talk around them counts for little
+//! [`read`] finds delimited formulas as every text is scanned for them ([`document::markup`]). [`parse`] cuts what is
+//! neither a delimited formula nor quoted at white space, and a piece is mathematical if it looks like nothing else
+//! could (`typed` has the rules). Questions are recognised, and the talk around them counts for little
 //! ([`crate::question`]).
 //!
 //! Reading cannot fail: what has no other meaning is a word, and what was dropped or is doubtful is in
@@ -30,6 +30,7 @@ mod weights;
 
 use std::ops::Range;
 
+use document::{Text, markup};
 pub use filters::{Filter, Filters};
 pub use limits::MOST_FILTERS;
 pub use notes::{Note, Reason};
@@ -194,6 +195,21 @@ impl Query {
     pub fn read_as(&self) -> String {
         read_as::read_as(self)
     }
+}
+
+/// Reads a query: its text with the delimited formulas, and its parts. Places are those of the text. A query pasted as
+/// HTML loses its tags first.
+pub fn read(query: &str) -> (Text, Query) {
+    let text = if looks_like_html(query) { markup::html(query) } else { markup::delimited(query) };
+    let marked: Vec<_> = text.formulas.iter().map(|formula| formula.place.clone()).collect();
+    let read = parse(&text.text, &marked);
+    (text, read)
+}
+
+/// Whether a query was pasted as HTML: it has a tag of running text.
+fn looks_like_html(query: &str) -> bool {
+    const TAGS: [&str; 6] = ["</p>", "<p>", "<br", "</a>", "</span>", "</em>"];
+    TAGS.iter().any(|tag| query.contains(tag))
 }
 
 /// Reads a query. `marked` are the places of the delimited formulas, in order; ranges that are not places of the text

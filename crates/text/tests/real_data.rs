@@ -1,18 +1,17 @@
-//! Words of real articles and posts, and of real formulas; skipped with a message where the data is absent.
+//! Words of real articles and posts, and of real formulas.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod support;
 
 use std::collections::HashSet;
 
 use formula::{Notation, Options};
-use support::shared;
+use testkit::shared_text;
 use text::words::{LONGEST, words};
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn articles_of_an_encyclopaedia_have_the_names_of_mathematics() {
-    let Some(articles) = shared("corpora/planetmath.jsonl.gz") else { return };
+    let articles = shared_text("corpora/planetmath.jsonl.gz");
     let mut vocabulary = HashSet::new();
     for line in articles.lines() {
         let article: serde_json::Value = serde_json::from_str(line).unwrap();
@@ -33,8 +32,9 @@ fn articles_of_an_encyclopaedia_have_the_names_of_mathematics() {
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn most_larger_formulas_have_words() {
-    let Some(formulas) = shared("formulas/mse-posts.tsv.gz") else { return };
+    let formulas = shared_text("formulas/mse-posts.tsv.gz");
     let (mut larger, mut said) = (0, 0);
     for latex in formulas.lines().filter_map(|line| line.split('\t').nth(2)).step_by(20) {
         let formula = formula::read(latex, Notation::Latex, &Options::default());

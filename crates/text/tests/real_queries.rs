@@ -1,4 +1,4 @@
-//! Titles of real questions as queries; skipped with a message where the data is absent.
+//! Titles of real questions as queries.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -6,11 +6,12 @@ mod support;
 
 use std::ops::Range;
 
-use support::{dollars, shared};
+use support::dollars;
+use testkit::shared_text;
 use text::query::parse;
 
 fn titles() -> Vec<String> {
-    let Some(units) = shared("answers-dev/units.jsonl.gz") else { return Vec::new() };
+    let units = shared_text("answers-dev/units.jsonl.gz");
     let units = units.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
     let titles = units.filter_map(|unit| unit["title"].as_str().map(str::to_owned));
     titles.filter(|title| !title.is_empty() && !title.contains("qvar@")).collect()
@@ -31,6 +32,7 @@ fn undelimited(title: &str) -> (String, Vec<Range<usize>>) {
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn words_of_titles_are_seldom_taken_for_formulas() {
     let titles = titles();
     let mut taken = 0;
@@ -44,6 +46,7 @@ fn words_of_titles_are_seldom_taken_for_formulas() {
 }
 
 #[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn most_formulas_of_titles_are_found_without_dollars() {
     let (mut found, mut all) = (0, 0);
     for title in titles() {

@@ -7,10 +7,12 @@ use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use document::{Complaint, Result};
+
 use super::boundary::{Boundary, Lookup, folder_of};
 use super::limits::Limits;
 use super::{Progress, paths};
-use crate::{Complaint, Result, stream};
+use crate::stream;
 
 /// What to do about a file outside the source.
 pub(crate) const OUTSIDE_HINT: &str =

@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use document::{Complaint, Fingerprint, Result, Unit};
+
 use super::access::Access;
 use super::parts::Parts;
 use super::temporary::TemporaryFolder;
-use super::{Fingerprint, Format};
+use super::{Format, fingerprint};
 use crate::readers::{arqmath, html, jsonl, jupyter, latex, markdown, ntcir, pretext, stack_exchange, tsv};
 use crate::stream::Lines;
-use crate::unit::Unit;
-use crate::{Complaint, Result};
 
 /// What a reader yields: units, and complaints about what it had to leave out.
 pub type Reader = Box<dyn Iterator<Item = Result<Unit, Complaint>> + Send>;
@@ -91,12 +91,12 @@ impl Entry {
 
     /// What its files are now, from their content.
     pub fn fingerprint(&self) -> Result<Fingerprint> {
-        Fingerprint::of(&self.files)
+        fingerprint::fingerprint(&self.files)
     }
 
     /// The same, without reading the files where their lengths and times are as they were.
     pub fn fingerprint_after(&self, before: &Fingerprint) -> Result<Fingerprint> {
-        if before.may_be_of(&self.files) { Ok(*before) } else { self.fingerprint() }
+        if fingerprint::has_times_of(&self.files, before) { Ok(*before) } else { self.fingerprint() }
     }
 }
 

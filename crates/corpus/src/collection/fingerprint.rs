@@ -5,48 +5,27 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
+use document::{Fingerprint, Result};
 use xxhash_rust::xxh3::Xxh3Default;
 
-use crate::Result;
 use crate::stream;
 
-/// What an entry's files were when they were read: plain numbers, to be kept in an index.
-///
-/// The content decides. Lengths and times are there to save reading: where they are as they were, the content
-/// is taken to be so too, as every build tool does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Fingerprint {
-    /// The bytes of all files.
-    pub length: u64,
-    /// A hash of the length and the time of change of each file, in order.
-    pub times: u64,
-    /// A hash of the content of each file, in order.
-    pub content: u64,
+/// The fingerprint of files, from their content.
+pub(super) fn fingerprint(files: &[PathBuf]) -> Result<Fingerprint> {
+    // Times first: a file that changes while it is read is found changed the next time.
+    let (length, times) = lengths_and_times(files)?;
+    let mut hash = Xxh3Default::new();
+    for file in files {
+        let bytes = add_content(&mut hash, file)
+            .map_err(|cause| stream::unreadable(&file.display().to_string(), cause))?;
+        hash.update(&bytes.to_le_bytes());
+    }
+    Ok(Fingerprint { length, times, content: hash.digest() })
 }
 
-impl Fingerprint {
-    /// Reads the files.
-    pub(super) fn of(files: &[PathBuf]) -> Result<Fingerprint> {
-        // Times first: a file that changes while it is read is found changed the next time.
-        let (length, times) = lengths_and_times(files)?;
-        let mut hash = Xxh3Default::new();
-        for file in files {
-            let bytes = add_content(&mut hash, file)
-                .map_err(|cause| stream::unreadable(&file.display().to_string(), cause))?;
-            hash.update(&bytes.to_le_bytes());
-        }
-        Ok(Fingerprint { length, times, content: hash.digest() })
-    }
-
-    /// Whether lengths and times of the files are those of this fingerprint.
-    pub(super) fn may_be_of(&self, files: &[PathBuf]) -> bool {
-        lengths_and_times(files).is_ok_and(|found| found == (self.length, self.times))
-    }
-
-    /// Whether the content is the same, whatever the times say.
-    pub fn has_content_of(&self, other: &Fingerprint) -> bool {
-        self.length == other.length && self.content == other.content
-    }
+/// Whether lengths and times of the files are those of a fingerprint.
+pub(super) fn has_times_of(files: &[PathBuf], before: &Fingerprint) -> bool {
+    lengths_and_times(files).is_ok_and(|found| found == (before.length, before.times))
 }
 
 fn lengths_and_times(files: &[PathBuf]) -> Result<(u64, u64)> {

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
+use document::Result;
+
 use super::Format;
 use super::names::{self, Kind};
-use crate::Result;
 use crate::readers::{jsonl, tsv};
 use crate::stream;
 

@@ -7,11 +7,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use document::Complaint;
 use rustc_hash::FxHashSet;
 
 use super::boundary::Boundary;
 use super::names::{self, Kind};
-use crate::Complaint;
 
 /// Refused links that are named one by one; the others are counted.
 const MOST_NAMED: usize = 10;

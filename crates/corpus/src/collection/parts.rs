@@ -10,11 +10,10 @@ mod cut;
 
 use std::collections::VecDeque;
 
+use document::{Complaint, Text, Unit, quoted};
+
 use self::cut::{cut, weight};
 use super::Reader;
-use crate::Complaint;
-use crate::error::quoted;
-use crate::unit::{Text, Unit};
 
 /// The most bytes of text in a unit, comments included: twice the longest article of an encyclopaedia.
 const MOST_TEXT: usize = 512 << 10;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::{Arc, Once};
 
+use document::{Complaint, Error};
 use rustc_hash::FxHashSet;
 
 use super::access::Access;
@@ -13,7 +14,6 @@ use super::limits::DEFAULT_MEMORY;
 use super::paths::real;
 use super::walk::{Found, Walked};
 use super::{Entry, Format, dumps, names, temporary, walk};
-use crate::{Complaint, Error};
 
 /// How sources are looked through.
 #[derive(Clone, Debug)]

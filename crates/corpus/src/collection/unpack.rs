@@ -10,10 +10,11 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use document::{Complaint, Error, Result};
+
 use super::names::{self, Kind};
 use super::temporary::TemporaryFolder;
 use crate::stream::{self, Allowance};
-use crate::{Complaint, Error, Result};
 
 /// What a file takes on disk at least: millions of empty ones fill a disk too.
 const BYTES_PER_FILE: u64 = 4096;

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use document::{Complaint, ComplaintKind};
 use ignore::WalkBuilder;
 use rustc_hash::FxHashSet;
 
@@ -19,7 +20,6 @@ use super::temporary::TemporaryFolder;
 use super::unpack::{self, Archive};
 use super::{SurveyOptions, SurveyedSource, dumps, names};
 use crate::stream::{self, Allowance};
-use crate::{Complaint, ComplaintKind};
 
 /// Archives in archives are unpacked this deep.
 const MOST_NESTING: usize = 3;

@@ -11,12 +11,12 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use document::{Complaint, Result, Text, Unit};
+use visual_ids::VisualIds;
+
 use crate::collection::{Entry, Progress, Reader};
 use crate::readers::stack_exchange::{Dump, Posts};
 use crate::readers::tsv::{Formulas, Listed};
-use crate::unit::{Text, Unit};
-use crate::{Complaint, Result};
-use visual_ids::VisualIds;
 
 /// Where all its posts come from.
 const SITE: &str = "math.stackexchange.com";

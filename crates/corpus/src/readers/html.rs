@@ -4,10 +4,11 @@
 
 use std::sync::Arc;
 
+use document::markup::{Page, Take, page};
+use document::{Complaint, Result, Text, Unit};
+
 use crate::collection::{Entry, Progress, Reader};
-use crate::markup::{Page, Take, page};
-use crate::unit::{Text, Unit};
-use crate::{Complaint, Result, date};
+use document::date;
 
 /// The names under which pages state their date.
 const DATES: [&str; 8] = [

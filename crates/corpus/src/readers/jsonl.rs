@@ -11,19 +11,17 @@ mod foreign;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use document::{Complaint, Link, Result, Text, Unit, markup};
+use fields::Fields;
+use foreign::Foreign;
 use formula::latex::Macros;
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::collection::{Entry, Progress, Reader};
-use crate::markup;
 use crate::readers::latex;
 use crate::stream::Lines;
-use crate::unit::{Link, Text, Unit};
-use crate::{Complaint, Result};
-use fields::Fields;
-use foreign::Foreign;
 
 /// How many preambles are kept: the documents of a collection share a few.
 const MOST_PREAMBLES: usize = 256;

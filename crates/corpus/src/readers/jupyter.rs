@@ -5,14 +5,13 @@
 
 use std::sync::Arc;
 
+use document::{Complaint, Result, Text, Unit};
 use formula::latex::Macros;
 use serde_json::Value;
 
 use super::prose::Prose;
 use super::{latex, markdown};
 use crate::collection::{Entry, Progress, Reader};
-use crate::unit::{Text, Unit};
-use crate::{Complaint, Result};
 
 /// Cells are joined up to this length.
 const LONGEST_UNIT: usize = 6000;

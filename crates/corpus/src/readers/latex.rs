@@ -16,13 +16,12 @@ mod tokens;
 
 use std::sync::Arc;
 
+use document::{Result, Text, Unit};
 use formula::latex::Macros;
 
 use self::definitions::Definitions;
 use self::tokens::Kind;
-use crate::Result;
 use crate::collection::{Entry, Progress, Reader};
-use crate::unit::{Text, Unit};
 
 /// The units of an entry.
 pub(crate) fn read(entry: &Entry, progress: &Arc<Progress>) -> Result<Reader> {

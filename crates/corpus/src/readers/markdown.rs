@@ -17,14 +17,13 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use document::{Complaint, Complaints, Error, Link, Result, Text, Unit};
 use formula::latex::Macros;
 
 use self::front::Front;
 use self::pieces::Pieces;
 use crate::collection::{Access, Entry, Lookup, OUTSIDE_HINT, Progress, Reader};
 use crate::readers::outline::Outline;
-use crate::unit::{Link, Text, Unit};
-use crate::{Complaint, Complaints, Error, Result};
 
 /// A longer file is cut at its top headings.
 const LONGEST_NOTE: usize = 6000;

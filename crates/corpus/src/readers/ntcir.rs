@@ -9,11 +9,11 @@ mod documents;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::collection::{Entry, Progress, Reader};
-use crate::markup::{Page, Take, page};
-use crate::unit::{Text, Unit};
-use crate::{Complaint, Result};
+use document::markup::{Page, Take, page};
+use document::{Complaint, Result, Text, Unit};
 use documents::Documents;
+
+use crate::collection::{Entry, Progress, Reader};
 
 /// The units of an entry.
 pub(crate) fn read(entry: &Entry, progress: &Arc<Progress>) -> Result<Reader> {

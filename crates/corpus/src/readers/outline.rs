@@ -5,11 +5,11 @@
 
 use std::sync::Arc;
 
+use document::{Link, Text, Unit};
 use formula::latex::Macros;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::readers::prose::{Prose, slug};
-use crate::unit::{Link, Text, Unit};
 
 /// The most units of a document: a large book has some thousands. Where one has more, what follows belongs to the
 /// last.

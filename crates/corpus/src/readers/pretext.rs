@@ -14,6 +14,7 @@ use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use document::{Complaint, ComplaintKind, Complaints, Result, line_of};
 use formula::latex::Macros;
 use quick_xml::Reader as XmlReader;
 use quick_xml::events::{BytesStart, Event};
@@ -21,8 +22,6 @@ use rustc_hash::FxHashSet;
 
 use self::walk::Walk;
 use crate::collection::{Access, Entry, Lookup, OUTSIDE_HINT, Progress, Reader};
-use crate::input::line_of;
-use crate::{Complaint, ComplaintKind, Complaints, Result};
 
 /// The units of an entry.
 pub(crate) fn read(entry: &Entry, progress: &Arc<Progress>) -> Result<Reader> {

@@ -6,9 +6,8 @@
 
 use std::ops::Range;
 
+use document::{Occurrence, Text};
 use formula::Notation;
-
-use crate::unit::{Occurrence, Text};
 
 /// What separates the next word from the last.
 #[derive(Clone, Copy, Default, PartialEq, PartialOrd, Debug)]

@@ -15,12 +15,12 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::collection::{Access, Entry, Progress, Reader, dump_table};
-use crate::unit::Unit;
-use crate::{Complaint, Result};
 use asides::{Asides, Builder};
+use document::{Complaint, Result, Unit};
 pub(crate) use posts::Posts;
 use rows::Rows;
+
+use crate::collection::{Access, Entry, Progress, Reader, dump_table};
 
 /// The most complaints that are kept about the tables beside the posts; the others are counted.
 const MOST_COMPLAINTS: usize = 1_000;

@@ -11,16 +11,15 @@ mod rows;
 
 use std::sync::Arc;
 
+use columns::Columns;
+use document::{Complaint, Result, Text, Unit};
 use formula::Notation;
+use rows::{Row, Rows};
 use rustc_hash::FxHashMap;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::collection::{Entry, Progress, Reader};
 use crate::stream::Lines;
-use crate::unit::{Text, Unit};
-use crate::{Complaint, Result};
-use columns::Columns;
-use rows::{Row, Rows};
 
 /// How MathML begins; a `<` alone is a relation.
 const MARKUP: [&str; 5] = ["<math", "<m:math", "<mml:math", "<?xml", "<semantics"];

@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use crate::{Complaint, Result};
+use document::{Complaint, Result};
 
 /// The most bytes that a line may have, if nothing else is said; a longer one is left out.
 const MOST_LINE_BYTES: usize = 64 << 20;

@@ -1,16 +1,13 @@
 //! Reproducible chance: the same seed gives the same collection on every machine, in every version.
 //!
-//! SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014). Each
-//! instance and each formula has a stream of its own, so that any part of a collection can be made without
-//! the parts before it, on as many cores as there are.
+//! Each instance and each formula has a stream of its own, so that any part of a collection can be made without
+//! the parts before it, on as many cores as there are. The generator itself is the crate `random`.
 //!
 //! What it is not: a source of secrets.
 
 /// A stream of random numbers.
 #[derive(Clone, Debug)]
-pub(super) struct Random {
-    state: u64,
-}
+pub(super) struct Random(random::Random);
 
 /// What a stream is for, so that instance 7 and formula 7 of one seed have nothing in common.
 #[derive(Clone, Copy)]
@@ -28,18 +25,14 @@ pub(super) enum Purpose {
 impl Random {
     /// The stream of a thing: the seed of the collection, what kind of thing it is, its number.
     pub(super) fn new(seed: u64, purpose: Purpose, number: u64) -> Random {
-        let seed = Random { state: seed ^ ((purpose as u64) << 56) }.draw();
-        Random { state: Random { state: seed ^ number }.draw() }
+        let seed = random::mixed(seed ^ ((purpose as u64) << 56));
+        Random(random::Random::new(random::mixed(seed ^ number)))
     }
 
     /// The next 64 bits.
     #[inline]
     pub(super) fn draw(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.state;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ (bits >> 31)
+        self.0.draw()
     }
 
     /// A whole number below `limit`; 0 when the limit is 0.

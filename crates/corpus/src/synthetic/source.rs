@@ -1,6 +1,7 @@
 //! The given formulas: a formula a line, or a formula list with tabs.
 
-use crate::{Input, Result};
+use document::Result;
+use trec::Input;
 
 /// Columns that hold the formula, by what the header of a list calls them.
 const NAMES: [&str; 3] = ["latex", "formula", "tex"];

@@ -2,20 +2,17 @@
 
 #![allow(dead_code, reason = "each test uses its part")]
 
-#[path = "shared.rs"]
-mod shared;
-
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use corpus::collection::{Entry, Format, Progress};
-use corpus::{Complaint, Unit};
+use document::{Complaint, Unit};
 
-/// A tar archive of the shared data in a folder of its own; none, with a message, where the data is not there.
-pub fn unpacked(path: &str) -> Option<tempfile::TempDir> {
-    let file = fs::File::open(shared::shared(path)?).unwrap();
+/// A tar archive of the shared data in a folder of its own.
+pub fn unpacked(path: &str) -> tempfile::TempDir {
+    let file = fs::File::open(testkit::shared(path)).unwrap();
     let mut bytes = Vec::new();
     flate2::read::GzDecoder::new(file).read_to_end(&mut bytes).unwrap();
     let into = tempfile::tempdir().unwrap();
@@ -32,7 +29,7 @@ pub fn unpacked(path: &str) -> Option<tempfile::TempDir> {
         }
         at += 512 + size.next_multiple_of(512);
     }
-    Some(into)
+    into
 }
 
 /// The files under a folder with this ending, in order.

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use corpus::collection::{Entry, Survey, SurveyOptions, survey};
-use corpus::{Complaint, Unit};
+use document::{Complaint, Unit};
 use tempfile::TempDir;
 
 /// A folder with these files.

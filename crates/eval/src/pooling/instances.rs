@@ -7,8 +7,9 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use random::Random;
+
 use super::{Instances, Ranked};
-use crate::random::Random;
 
 /// How runs vote for instances.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@
 //! run that did not take part in the pool has few judged results, and measures without a prime count the
 //! others as not relevant.
 
-use corpus::Run;
+use trec::Run;
 
 use crate::measure::notation;
 use crate::{Evaluator, Judgements, Options, Result};

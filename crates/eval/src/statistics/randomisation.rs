@@ -7,7 +7,7 @@
 //! beyond, [`FLIPS`] patterns are drawn from a seed, and the pattern seen counts as one of them, so that
 //! p is never 0.
 
-use crate::random::Random;
+use random::Random;
 
 /// Sign patterns tried. The standard error of a p near 0.05 is then 0.0007.
 pub const FLIPS: usize = 100_000;

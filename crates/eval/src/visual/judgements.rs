@@ -4,9 +4,9 @@
 //! it looks like, once. Both need judgements of their own kind, and each can be made from the other: a
 //! formula has the highest grade of its judged instances, an instance has the grade of its formula.
 
-use corpus::qrels::Builder;
-use corpus::{Qrels, VisualMap};
 use rustc_hash::FxHashMap;
+use trec::qrels::Builder;
+use trec::{Qrels, VisualMap};
 
 /// Judgements by visual id from judgements by formula id; instances that the map does not know are left out.
 pub fn judged_formulas(qrels: &Qrels, map: &VisualMap) -> Qrels {
@@ -48,8 +48,9 @@ pub fn judged_instances(qrels: &Qrels, map: &VisualMap) -> Qrels {
 
 #[cfg(test)]
 mod tests {
+    use trec::Input;
+
     use super::*;
-    use corpus::Input;
 
     fn map() -> VisualMap {
         let mut map = VisualMap::default();

@@ -1,7 +1,8 @@
 //! Character references: `&#x2062;`, `&alpha;`, `&InvisibleTimes;`.
 //!
-//! The named ones are those that MathML and HTML in the wild really use, in `data/entities.tsv`. XML itself
-//! knows five; MathML written by hand or taken from HTML pages leans on the rest.
+//! The named ones are those of HTML, in `data/entities.tsv`. XML itself knows five; MathML written by hand or taken
+//! from HTML pages uses the rest. The table is ours and not a crate's: `htmlize` would build the same table with two
+//! more crates before the first line of this one compiles.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -24,6 +25,11 @@ fn from_code(digits: &str, radix: u32) -> Option<char> {
     u32::from_str_radix(digits, radix).ok().and_then(char::from_u32).filter(|&c| c != '\0')
 }
 
+/// The characters that a name stands for: `λ` for `lambda`.
+pub fn named(name: &str) -> Option<&'static str> {
+    NAMED.get(name).map(String::as_str)
+}
+
 /// Decodes one reference at the start of `text`, which begins with `&`: the characters and the bytes read.
 pub(crate) fn decode_one(text: &str) -> Option<(Cow<'static, str>, usize)> {
     let bytes = &text.as_bytes()[..text.len().min(LONGEST + 2)];
@@ -36,7 +42,7 @@ pub(crate) fn decode_one(text: &str) -> Option<(Cow<'static, str>, usize)> {
         };
         return Some((Cow::Owned(c.to_string()), end + 1));
     }
-    NAMED.get(name).map(|text| (Cow::Borrowed(text.as_str()), end + 1))
+    named(name).map(|text| (Cow::Borrowed(text), end + 1))
 }
 
 /// Replaces the references in `text`; `unknown` is told the offset of each ampersand that begins none and

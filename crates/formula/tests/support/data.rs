@@ -1,29 +1,10 @@
-//! Real data that is not part of the project: formula lists, gold trees, documents. It is read at run time,
-//! and a test that does not find it says so and passes.
+//! Real data that is not part of the project: formula lists, gold trees, documents.
 
 #![allow(dead_code, reason = "each test uses its part")]
 
 use std::collections::BTreeMap;
-use std::io::Read;
-use std::path::PathBuf;
 
-/// The bytes of a file of the shared data, unpacked; none, with a message, where the data is not there.
-pub fn shared(path: &str) -> Option<Vec<u8>> {
-    let folder = std::env::var_os("PERGA_SHARED_DATA").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-        PathBuf::from,
-    );
-    let Ok(bytes) = std::fs::read(folder.join(path)) else {
-        eprintln!("skipped: {path} is not there (set PERGA_SHARED_DATA to the folder that holds it)");
-        return None;
-    };
-    if !path.ends_with(".gz") {
-        return Some(bytes);
-    }
-    let mut plain = Vec::new();
-    flate2::read::GzDecoder::new(&bytes[..]).read_to_end(&mut plain).unwrap();
-    Some(plain)
-}
+use testkit::{shared_bytes, shared_text};
 
 /// List, column of the LaTeX, and how many formulas in 10,000 may need mending (none: a stress list).
 pub const LISTS: [(&str, usize, Option<usize>); 10] = [
@@ -40,13 +21,13 @@ pub const LISTS: [(&str, usize, Option<usize>); 10] = [
 ];
 
 /// The LaTeX of every line of a formula list; `column` counts tab-separated columns from 0.
-pub fn list(name: &str, column: usize) -> Option<Vec<String>> {
-    let text = String::from_utf8(shared(&format!("formulas/{name}"))?).unwrap();
+pub fn list(name: &str, column: usize) -> Vec<String> {
+    let text = shared_text(&format!("formulas/{name}"));
     let latex = |line: &str| match column {
         0 => line.to_owned(),
         column => line.split('\t').nth(column).unwrap_or_default().to_owned(),
     };
-    Some(text.lines().map(latex).collect())
+    text.lines().map(latex).collect()
 }
 
 /// One formula of the gold trees.
@@ -58,20 +39,20 @@ pub struct Row {
 }
 
 /// The formulas of one year that have both kinds of MathML.
-pub fn gold_rows(year: &str) -> Option<Vec<Row>> {
-    let latex = column(&format!("arqmath/gold-trees/{year}-latex.tsv.gz"))?;
-    let mut presentation = column(&format!("arqmath/gold-trees/{year}-slt.tsv.gz"))?;
-    let mut content = column(&format!("arqmath/gold-trees/{year}-opt.tsv.gz"))?;
+pub fn gold_rows(year: &str) -> Vec<Row> {
+    let latex = column(&format!("arqmath/gold-trees/{year}-latex.tsv.gz"));
+    let mut presentation = column(&format!("arqmath/gold-trees/{year}-slt.tsv.gz"));
+    let mut content = column(&format!("arqmath/gold-trees/{year}-opt.tsv.gz"));
     let rows = latex.into_iter().filter_map(|(id, latex)| {
         let (presentation, content) = (presentation.remove(&id)?, content.remove(&id)?);
         Some(Row { id: format!("{year}-{id}"), latex, presentation, content })
     });
-    Some(rows.collect())
+    rows.collect()
 }
 
 /// The last column of a file by formula id; quoted fields may hold line breaks.
-pub fn column(path: &str) -> Option<BTreeMap<String, String>> {
-    let text = String::from_utf8(shared(path)?).unwrap();
+pub fn column(path: &str) -> BTreeMap<String, String> {
+    let text = shared_text(path);
     let mut column = BTreeMap::new();
     for row in split_quoted(&text, '\n').into_iter().skip(1) {
         let fields = split_quoted(row, '\t');
@@ -83,7 +64,7 @@ pub fn column(path: &str) -> Option<BTreeMap<String, String>> {
         let value = last.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(last);
         column.insert((*id).to_owned(), value.replace("\"\"", "\""));
     }
-    Some(column)
+    column
 }
 
 fn split_quoted(text: &str, separator: char) -> Vec<&str> {
@@ -121,8 +102,8 @@ pub fn fault_of_reference(row: &Row) -> Option<&'static str> {
 }
 
 /// The plain files of a tar archive, by name.
-pub fn archive(path: &str) -> Option<Vec<(String, Vec<u8>)>> {
-    let bytes = shared(path)?;
+pub fn archive(path: &str) -> Vec<(String, Vec<u8>)> {
+    let bytes = shared_bytes(path);
     let mut files = Vec::new();
     let mut at = 0;
     while let Some(header) = bytes.get(at..at + 512).filter(|header| header[0] != 0) {
@@ -135,7 +116,7 @@ pub fn archive(path: &str) -> Option<Vec<(String, Vec<u8>)>> {
         }
         at += 512 + size.next_multiple_of(512);
     }
-    Some(files)
+    files
 }
 
 /// Every `<math>` of a document, with or without a namespace prefix.

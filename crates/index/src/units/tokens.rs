@@ -8,7 +8,7 @@
 //! What it is not: the place where formulas are found by structure. That is in the postings of records, of
 //! which there is one for each formula and not one for each occurrence.
 
-use corpus::Unit;
+use document::Unit;
 use formula::opt::Opt;
 use formula::slt::Slt;
 use similarity::terms::{Family, Purpose, Term, tokens};

@@ -215,10 +215,12 @@ fn damaged(storage: &Storage, file: &FileName, message: String) -> Error {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
+    use document::Unit;
+
     use super::*;
     use crate::{Settings, Writer};
-    use corpus::Unit;
-    use std::fs;
 
     fn index(folder: &Path) -> Index {
         let mut writer = Writer::open(folder, Settings::default()).unwrap();

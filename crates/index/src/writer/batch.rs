@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use corpus::Unit;
-use corpus::unit::Occurrence;
+use document::{Occurrence, Unit};
 use formula::signatures::{self, Signatures};
 use formula::{Formula, Options, canonical, slt};
 use rayon::prelude::*;
@@ -11,9 +10,8 @@ use similarity::terms::{Family, Purpose, Trees};
 use tantivy::TantivyDocument;
 
 use super::lookup::{Look, Lookup};
-use crate::formulas::Formulas;
 use crate::formulas::buffer::Prepared;
-use crate::formulas::pack;
+use crate::formulas::{Formulas, pack};
 use crate::manifest::Ledger;
 use crate::units::{Fields, StoredUnit, Tokens, document};
 use crate::{Error, Result};

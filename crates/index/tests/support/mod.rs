@@ -2,8 +2,7 @@
 
 #![allow(dead_code, clippy::unwrap_used, reason = "each test uses its part")]
 
-use corpus::Unit;
-use corpus::unit::{Link, Occurrence, Text};
+use document::{Link, Occurrence, Text, Unit};
 use formula::Notation;
 use index::{Index, Settings, Writer, check};
 

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use corpus::{Assessments, Input};
 use eval::agreement::{Kappa, Pair, binarised, cohen_pairs, fleiss, mean_kappa, strength};
 use serde_json::{Value, json};
+use trec::{Assessments, Input};
 
 use super::columns::align;
 

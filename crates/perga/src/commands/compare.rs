@@ -10,14 +10,14 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use corpus::run::Duplicates;
-use corpus::{Input, Qrels, Run, TopicInfo, VisualMap, run};
 use eval::report::RunReport;
 use eval::{Evaluator, Judgements, Measure, Options};
+use findings::{Findings, SideBySide};
 use rayon::prelude::*;
+use trec::run::Duplicates;
+use trec::{Input, Qrels, Run, TopicInfo, VisualMap, run};
 
 use super::eval::{Columns, Measures, Which, distinct, extreme_rows, measures, tell_apart};
-use findings::{Findings, SideBySide};
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\

@@ -12,13 +12,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::{Parser, ValueEnum};
-use corpus::run::Duplicates;
-use corpus::{Input, Qrels, Run, VisualMap, run};
 use eval::measure::notation;
 use eval::report::curves::{Curver, Curves};
 use eval::report::{Report, RunReport, names};
 use eval::{Evaluator, Judgements, Measure, Options, Precision, extremes, visual};
 use rayon::prelude::*;
+use trec::run::Duplicates;
+use trec::{Input, Qrels, Run, VisualMap, run};
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\
@@ -341,7 +341,7 @@ fn note_levels(arguments: &Arguments, qrels: &Qrels) {
             "note: grade 1 counts as relevant in {labels}; ARQMath's papers count from grade 2 up: `-l 2`"
         );
     }
-    if corpus::qrels::ARQMATH_CODES.contains(&highest) {
+    if trec::qrels::ARQMATH_CODES.contains(&highest) {
         eprintln!(
             "note: {} has the grade {highest}; in ARQMath's complete files 5 and 6 mean no judgement: `--drop-grades 5,6`",
             qrels.file()

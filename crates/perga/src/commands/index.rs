@@ -10,8 +10,8 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use clap::builder::PossibleValuesParser;
 use corpus::collection::{Format, Survey, SurveyOptions, SurveyedSource, survey};
-use corpus::{Complaint, ComplaintKind};
-use index::collection::{Observer, Options, Root, State};
+use document::{Complaint, ComplaintKind};
+use engine::ingest::{Observer, Options, Root, State};
 use index::stats::Stats;
 use index::{Index, Profile, Repeated, Settings};
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
@@ -138,7 +138,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         prune: arguments.prune,
         stop,
     };
-    let report = index::collection::index(entries, &arguments.into, &options, &observer);
+    let report = engine::ingest::index(entries, &arguments.into, &options, &observer);
     observer.bar.finish_and_clear();
     let report = report?;
     observer.hidden_complaints();
@@ -180,7 +180,7 @@ fn stop_on_signal() -> Result<&'static AtomicBool> {
 }
 
 /// What the run did, in words.
-fn said(report: &index::collection::Report, folder: &Path) -> String {
+fn said(report: &engine::ingest::Report, folder: &Path) -> String {
     let added = &report.added;
     let rate = added.formulas as f64 / report.seconds.max(0.001);
     let mut text = format!(

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Result;
-use rank::sentence::models::Models;
+use vectors::models::Models;
 
 use super::columns::align;
 

@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use clap::builder::PossibleValuesParser;
-use corpus::run::Duplicates;
-use corpus::{Input, Run, VisualMap, run};
 use eval::pooling::presets::{self, PRESETS, Preset};
 use eval::pooling::{Declaration, Protocol, Ranked, Shares, Take, Unit, Vote, pool};
 use rayon::prelude::*;
 use serde_json::{Value, json};
+use trec::run::Duplicates;
+use trec::{Input, Run, VisualMap, run};
 
 use super::eval::{Columns, Which};
 use super::{counted, wrong_usage};

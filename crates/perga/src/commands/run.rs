@@ -10,12 +10,11 @@ mod questions;
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
-use corpus::Input;
-use corpus::topics::Topic;
-use index::Index;
-
 pub(super) use formulas::{Docno, docno_of, query};
+use index::Index;
 pub(super) use questions::question;
+use trec::Input;
+use trec::topics::Topic;
 
 /// The command line of `perga run`.
 #[derive(clap::Args)]
@@ -109,7 +108,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         bail!("`--context` is for `--task formulas`: other tasks search whole questions anyway");
     }
     let index = Index::open(&arguments.index)?;
-    let topics = corpus::topics::read(&Input::open(&arguments.topics)?)?;
+    let topics = trec::topics::read(&Input::open(&arguments.topics)?)?;
     let text = match (arguments.task, arguments.columns) {
         (Task::Formulas, columns) => lines(columns, &topics, &formulas::runs(arguments, &index, &topics)?)?,
         (Task::Open, None | Some(Columns::Arqmath3)) => questions::extracts(arguments, &index, &topics)?,

@@ -12,13 +12,12 @@ use ::index::{Budget, Index};
 use ::text::query::Filters;
 use anyhow::{Result, bail};
 use clap::ValueEnum;
-use rank::failure::{Relaxation, Step};
-use rank::pipeline::Pipeline;
-use rank::query::Query;
+use rank::formulas::failure::{Relaxation, Step};
+use rank::formulas::{Pipeline, Query};
 
-use crate::answers::asked::{Asked, ModeName, USUAL_PIPELINE, Want, asked};
-use crate::answers::formulas::{self, Answer};
-use crate::report;
+use crate::{report, values};
+use engine::query::asked::{Asked, ModeName, USUAL_PIPELINE, Want, asked};
+use engine::search::formulas::{self, Results};
 pub(super) use ntcir::escaped;
 
 /// Examples under `--help`.
@@ -66,11 +65,11 @@ pub struct Arguments {
     k: usize,
 
     /// What is asked of an answer
-    #[arg(long, value_enum, default_value_t = ModeName::Similar, value_name = "MODE")]
+    #[arg(long, value_parser = values::modes(), default_value = "similar", value_name = "MODE")]
     mode: ModeName,
 
     /// What to look for; formulas for a query that is a formula, units for any other
-    #[arg(long, value_enum, value_name = "WHAT")]
+    #[arg(long, value_parser = values::wants(), value_name = "WHAT")]
     want: Option<Want>,
 
     /// How to rank in mode `similar`: a name, or a file of your own; `best` unless told otherwise, and `duplicates`
@@ -142,25 +141,25 @@ fn run_for_formulas(arguments: &Arguments, index: &Index, query: &Query) -> Resu
         filters: &Filters::default(),
         facets: None,
     };
-    let answer = formulas::search(index, &pipeline, query, &request)?;
+    let results = formulas::search(index, &pipeline, query, &request)?;
     let format = format(arguments);
     let text = match format {
-        Format::Text => text::write(&answer, &style(arguments)),
-        Format::Json => json(&answer.to_json(arguments.explain))?,
-        Format::Mathml => mathml(&answer),
-        Format::Ntcir => ntcir::write(&answer),
+        Format::Text => text::write(&results, &style(arguments)),
+        Format::Json => json(&results.to_response(arguments.explain))?,
+        Format::Mathml => mathml(&results),
+        Format::Ntcir => ntcir::write(&results),
     };
     io::stdout().write_all(text.as_bytes())?;
     if format != Format::Json {
         eprint!("{}", report::diagnostics(&query.source, &query.formula.diagnostics));
-        eprint!("{}", remarks(arguments, &answer));
+        eprint!("{}", remarks(arguments, &results));
     }
     Ok(())
 }
 
 /// For programs.
-fn json(answer: &impl serde::Serialize) -> Result<String> {
-    Ok(format!("{}\n", serde_json::to_string_pretty(answer)?))
+fn json(results: &impl serde::Serialize) -> Result<String> {
+    Ok(format!("{}\n", serde_json::to_string_pretty(results)?))
 }
 
 fn format(arguments: &Arguments) -> Format {
@@ -173,22 +172,22 @@ fn style(arguments: &Arguments) -> text::Style {
 }
 
 /// One `math` element a line.
-fn mathml(answer: &Answer<'_>) -> String {
-    let hits = answer.hits.iter().enumerate();
-    hits.map(|(at, hit)| format!("{}\n", hit.justification.mathml(&format!("h{}-", at + 1)))).collect()
+fn mathml(results: &Results<'_>) -> String {
+    let hits = results.hits.iter().enumerate();
+    hits.map(|(at, hit)| format!("{}\n", hit.explanation.mathml(&format!("h{}-", at + 1)))).collect()
 }
 
 /// What is said beside the answers: how far the query got, and what would find more.
-fn remarks(arguments: &Arguments, answer: &Answer<'_>) -> String {
+fn remarks(arguments: &Arguments, results: &Results<'_>) -> String {
     let mut out = String::new();
-    if answer.hits.is_empty() {
+    if results.hits.is_empty() {
         out.push_str("nothing was found\n");
     }
-    if !answer.funnel.is_empty() {
-        let steps: Vec<String> = answer.funnel.iter().map(said).collect();
+    if !results.funnel.is_empty() {
+        let steps: Vec<String> = results.funnel.iter().map(said).collect();
         out.push_str(&format!("{}\n", steps.join("; ")));
     }
-    for Relaxation { change, query, mode, count } in &answer.relaxed {
+    for Relaxation { change, query, mode, count } in &results.relaxed {
         let found = super::counted(*count, "formula");
         let query = query.replace('\'', r"'\''");
         let index = match is_usual(&arguments.index) {

@@ -8,7 +8,7 @@ use index::Index;
 use rank::suggest::{Suggester, Suggestion};
 
 use super::columns::align;
-use crate::answers::suggestions;
+use engine::suggest;
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\
@@ -64,5 +64,5 @@ fn as_text(suggestions: &[Suggestion]) -> String {
 }
 
 fn as_json(typed: &str, suggested: &[Suggestion]) -> Result<String> {
-    Ok(format!("{}\n", serde_json::to_string_pretty(&suggestions::of(typed, suggested))?))
+    Ok(format!("{}\n", serde_json::to_string_pretty(&suggest::of(typed, suggested))?))
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use corpus::unit::Text;
+use document::Text;
 use formula::opt::Opt;
 use formula::slt::Slt;
 use formula::{Options, read};
@@ -56,10 +56,10 @@ impl Passage {
 
     /// A text of a unit, by the number of its field; the trees are those of the records.
     pub(super) fn of_unit(index: &Index, unit: &StoredUnit, field: u32) -> Passage {
-        let instances = unit.formulas.iter().filter(|instance| instance.field == field);
-        let formulas = instances.map(|instance| {
-            let place = instance.start as usize..instance.end as usize;
-            match index.formulas().record(instance.record) {
+        let occurrences = unit.formulas.iter().filter(|occurrence| occurrence.field == field);
+        let formulas = occurrences.map(|occurrence| {
+            let place = occurrence.start as usize..occurrence.end as usize;
+            match index.formulas().record(occurrence.record) {
                 Some(record) => Marked { place, slt: record.slt, opt: record.opt },
                 None => Marked { place, slt: Slt::default(), opt: Opt::default() },
             }
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn words_formulas_and_marks_come_in_order() {
-        let text = corpus::markup::delimited("Let $x>0$, a non-zero number. So $y$.");
+        let text = document::markup::delimited("Let $x>0$, a non-zero number. So $y$.");
         let passage = Passage::of_text(&text);
         let shown = |token: &Token| match token {
             Token::Word { text, .. } => text.clone(),

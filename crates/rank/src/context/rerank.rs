@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use corpus::markup::delimited;
-use corpus::unit::Text;
+use document::Text;
+use document::markup::delimited;
 use formula::canonical::canonical;
 use formula::opt::{Kind, Opt};
 use index::Index;
@@ -17,9 +17,8 @@ use super::statements::{Statements, WHOLE};
 use super::surroundings::{Bags, Read, Vector};
 use super::vocabulary::Vocabulary;
 use super::{Asked, Scores, Settings, With};
-use crate::Result;
-use crate::query::Query;
-use crate::search::{Hit, Part};
+use crate::formulas::{FormulaHit, Query};
+use crate::{Part, Result};
 
 /// What words that are wholly alike add, in measures.
 const WORDS: f64 = 1.0;
@@ -54,15 +53,15 @@ pub struct Reranker<'i> {
 
 /// An occurrence of a hit, with the score that its context gives the hit.
 #[derive(Clone, Debug)]
-pub struct Placed {
+pub struct HitOccurrence {
     /// The hit; its parts are those without context and what context adds.
-    pub hit: Hit,
+    pub hit: FormulaHit,
     /// The number of the unit in this commit.
     pub unit: u32,
     /// The id of the unit.
     pub unit_id: String,
     /// The occurrence in it.
-    pub instance: Instance,
+    pub occurrence: Instance,
 }
 
 /// What is around a formula.
@@ -73,9 +72,9 @@ struct Context {
 }
 
 /// An occurrence and its context.
-struct Found {
+struct OccurrenceContext {
     unit: u32,
-    instance: Instance,
+    occurrence: Instance,
     context: Context,
 }
 
@@ -85,9 +84,9 @@ pub fn rerank(
     index: &Index,
     query: &Query,
     asked: &Asked,
-    hits: Vec<Hit>,
+    hits: Vec<FormulaHit>,
     settings: Settings,
-) -> Result<Vec<Hit>> {
+) -> Result<Vec<FormulaHit>> {
     let mut reranker = Reranker::new(index, query, asked, settings)?;
     reranker.rerank(hits)
 }
@@ -113,10 +112,10 @@ impl<'i> Reranker<'i> {
     }
 
     /// The hits in their new order.
-    pub fn rerank(&mut self, mut hits: Vec<Hit>) -> Result<Vec<Hit>> {
+    pub fn rerank(&mut self, mut hits: Vec<FormulaHit>) -> Result<Vec<FormulaHit>> {
         let behind = hits.split_off(hits.len().min(MOST_HITS));
         let places = self.occurrences(&hits)?;
-        let mut ranked: Vec<Hit> = hits
+        let mut ranked: Vec<FormulaHit> = hits
             .into_iter()
             .zip(places)
             .map(|(hit, places)| places.into_iter().next().map_or(hit, |best| best.hit))
@@ -127,8 +126,9 @@ impl<'i> Reranker<'i> {
     }
 
     /// The occurrences of every hit, the best first.
-    pub fn occurrences(&mut self, hits: &[Hit]) -> Result<Vec<Vec<Placed>>> {
-        let found: Vec<Vec<Found>> = hits.iter().map(|hit| self.find(hit.record)).collect::<Result<_>>()?;
+    pub fn occurrences(&mut self, hits: &[FormulaHit]) -> Result<Vec<Vec<HitOccurrence>>> {
+        let found: Vec<Vec<OccurrenceContext>> =
+            hits.iter().map(|hit| self.find(hit.record)).collect::<Result<_>>()?;
         self.weigh_tokens(&found);
         let best = hits.iter().map(|hit| hit.score).fold(0.0, f64::max);
         let measure = match self.settings.scores {
@@ -138,17 +138,17 @@ impl<'i> Reranker<'i> {
         let words = self.asked.bags.words.vector(&self.vocabulary);
         let tokens = self.asked.bags.tokens.vector(&self.vocabulary);
         let mut aligner = Aligner::new(&self.tree, Weights::default());
-        let mut placed: Vec<Vec<Placed>> = Vec::with_capacity(hits.len());
+        let mut placed: Vec<Vec<HitOccurrence>> = Vec::with_capacity(hits.len());
         for (hit, found) in hits.iter().zip(found) {
             let partners = self.partners(hit.record, &mut aligner);
-            let mut places: Vec<Placed> = found
+            let mut places: Vec<HitOccurrence> = found
                 .into_iter()
                 .map(|found| {
                     let parts = self.parts(&found.context, &words, &tokens, &partners, measure);
                     self.placed(hit, found, parts)
                 })
                 .collect();
-            let order = |a: &Placed, b: &Placed| {
+            let order = |a: &HitOccurrence, b: &HitOccurrence| {
                 b.hit.score.total_cmp(&a.hit.score).then_with(|| a.unit_id.cmp(&b.unit_id))
             };
             places.sort_by(order);
@@ -157,11 +157,16 @@ impl<'i> Reranker<'i> {
         Ok(placed)
     }
 
-    fn placed(&self, hit: &Hit, found: Found, parts: Vec<Part>) -> Placed {
+    fn placed(&self, hit: &FormulaHit, found: OccurrenceContext, parts: Vec<Part>) -> HitOccurrence {
         let mut hit = hit.clone();
         hit.score += parts.iter().map(|part| part.contribution).sum::<f64>();
         hit.parts.extend(parts);
-        Placed { hit, unit: found.unit, unit_id: self.units.id(found.unit), instance: found.instance }
+        HitOccurrence {
+            hit,
+            unit: found.unit,
+            unit_id: self.units.id(found.unit),
+            occurrence: found.occurrence,
+        }
     }
 
     /// What context adds to a score.
@@ -219,7 +224,7 @@ impl<'i> Reranker<'i> {
         alignment.substitution.iter().filter_map(pair).collect()
     }
 
-    fn weigh_tokens(&mut self, found: &[Vec<Found>]) {
+    fn weigh_tokens(&mut self, found: &[Vec<OccurrenceContext>]) {
         if self.settings.with == With::Words {
             return;
         }
@@ -233,20 +238,20 @@ impl<'i> Reranker<'i> {
     }
 
     /// The occurrences of a record, one for each sentence.
-    fn find(&mut self, record: u32) -> Result<Vec<Found>> {
+    fn find(&mut self, record: u32) -> Result<Vec<OccurrenceContext>> {
         let mut numbers = Vec::new();
         self.units.holding(record, |unit| numbers.push(unit))?;
         let mut found = Vec::new();
         for unit in numbers.into_iter().take(MOST_UNITS) {
             let stored = self.home(unit)?;
             let mut seen: FxHashSet<(u32, usize)> = FxHashSet::default();
-            for instance in stored.formulas.iter().filter(|instance| instance.record == record) {
-                let read = self.read(unit, instance.field)?;
-                let formula = read.formula_at(instance.start as usize);
+            for occurrence in stored.formulas.iter().filter(|occurrence| occurrence.record == record) {
+                let read = self.read(unit, occurrence.field)?;
+                let formula = read.formula_at(occurrence.start as usize);
                 let sentence = formula.map_or(usize::MAX, |formula| read.sentence_of(formula));
-                if seen.len() < MOST_SENTENCES && seen.insert((instance.field, sentence)) {
+                if seen.len() < MOST_SENTENCES && seen.insert((occurrence.field, sentence)) {
                     let context = self.context(unit, &stored, &read, formula)?;
-                    found.push(Found { unit, instance: instance.clone(), context });
+                    found.push(OccurrenceContext { unit, occurrence: occurrence.clone(), context });
                 }
             }
         }
@@ -316,7 +321,7 @@ const CONDITIONS: u32 = 2;
 /// The context of the query in its question.
 fn asked_context(query: &Query, asked: &Asked, settings: Settings, vocabulary: &mut Vocabulary) -> Context {
     let number = |text: &Text| {
-        let is_meant = |occurrence: &corpus::unit::Occurrence| match &asked.formula {
+        let is_meant = |occurrence: &document::Occurrence| match &asked.formula {
             Some(id) => occurrence.id.as_ref() == Some(id),
             None => occurrence.source.trim() == query.source.trim(),
         };
@@ -374,7 +379,7 @@ fn variables(opt: &Opt) -> Vec<String> {
 }
 
 /// Puts what context did not order below what it did.
-fn put_behind(ranked: &mut Vec<Hit>, behind: Vec<Hit>) {
+fn put_behind(ranked: &mut Vec<FormulaHit>, behind: Vec<FormulaHit>) {
     let Some(last) = ranked.last().map(|hit| hit.score) else { return };
     let lower = behind.first().map_or(0.0, |first| (last - first.score).min(0.0));
     ranked.extend(behind.into_iter().map(|mut hit| {

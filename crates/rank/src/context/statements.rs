@@ -294,8 +294,9 @@ fn behind(tokens: &[Token], start: usize) -> Phrase {
 
 #[cfg(test)]
 mod tests {
+    use document::markup::delimited;
+
     use super::*;
-    use corpus::markup::delimited;
 
     /// What is known at the last formula of a text.
     fn known(text: &str) -> FxHashMap<String, Facts> {

@@ -2,8 +2,6 @@
 
 use std::io::{self, Write};
 
-use crate::search::Hit;
-
 /// The candidates of all topics.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Examples {
@@ -68,14 +66,6 @@ impl Topic {
     pub fn judged(&self) -> impl Iterator<Item = (i32, &[f64])> {
         self.candidates.iter().filter_map(|candidate| Some((candidate.grade?, candidate.values.as_deref()?)))
     }
-}
-
-/// The values of a hit of a pipeline that [shows](super::showing) them, in the order of `names`.
-pub fn values(hit: &Hit, names: &[String]) -> Option<Vec<f64>> {
-    let value =
-        |name: &String| hit.parts.iter().find(|part| part.name == *name).map(|part| part.contribution);
-    let is_late = hit.parts.iter().any(|part| part.name == "not-rescored");
-    if is_late { None } else { names.iter().map(value).collect() }
 }
 
 #[cfg(test)]

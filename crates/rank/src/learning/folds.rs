@@ -1,7 +1,8 @@
 //! Cross-validation over topics: nothing is scored with weights that have seen its topic.
 
+use random::mixed;
+
 use super::{Examples, Topic, score, solver};
-use crate::candidates::mixed;
 
 /// What came of a cross-validation.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,8 +4,9 @@
 //! of each: a topic with many judgements counts no more than another. Pairs are visited in an order that depends on
 //! nothing but their number, so the same table gives the same weights to the last bit.
 
+use random::mixed;
+
 use super::Topic;
-use crate::candidates::mixed;
 
 /// What the mean error of a topic costs. Ten times as much, learned from ten topics, did worse on others.
 const COST: f64 = 1.0;

@@ -6,10 +6,10 @@
 use index::Index;
 use index::units::{Units, Zone};
 
-use super::question::{Demanded, Question, What};
+use super::query::{Demanded, Question, What};
 use crate::Result;
-use crate::modes::{self, Mode};
-use crate::pipeline::Pipeline;
+use crate::formulas::Pipeline;
+use crate::formulas::modes::{self, Mode};
 
 /// Formulas that are looked at for a formula that is demanded.
 const MOST_FORMULAS: usize = 1000;

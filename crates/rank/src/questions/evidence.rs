@@ -1,15 +1,21 @@
 //! Evidence that looks at candidates one by one: structure, tags, votes and what readers thought.
 
+mod links;
+mod names;
+mod passages;
+mod structure;
+mod wanted;
+pub mod wildcards;
+
 use index::Index;
 use index::units::{StoredUnit, Units};
+use random::mixed;
 
-use super::names::Name;
 use super::pipeline::Evidence;
-use super::question::Question;
-use super::wildcards::Patterns;
-use super::{links, passages, structure, wanted};
+use super::query::Question;
 use crate::Result;
-use crate::candidates::mixed;
+use names::Name;
+use wildcards::Patterns;
 
 /// Candidates for a question, looked at closely.
 pub(super) struct Gatherer<'a> {

@@ -10,8 +10,8 @@ use index::units::{StoredUnit, Units, Zone, token_text};
 use rustc_hash::{FxHashMap, FxHashSet};
 use similarity::terms::{Family, Purpose, tokens};
 
-use super::bag::Sort;
-use super::question::Question;
+use super::candidates::bag::Sort;
+use super::query::Question;
 use crate::Result;
 
 /// What a token of a formula counts against a word of the same rarity: a formula has many of them.
@@ -115,10 +115,11 @@ impl<'i> Excerpter<'i> {
         let places = text::sentences::sentences(&unit.body, &marked);
         let mut sentences: Vec<Sentence> =
             places.into_iter().map(|place| self.sentence(&unit.body, place, &marked)).collect();
-        for instance in unit.formulas.iter().filter(|instance| instance.field == 1) {
-            let at = instance.start as usize;
+        for occurrence in unit.formulas.iter().filter(|occurrence| occurrence.field == 1) {
+            let at = occurrence.start as usize;
             let sentence = sentences.iter_mut().find(|sentence| sentence.place.contains(&at));
-            if let (Some(sentence), Some(record)) = (sentence, self.index.formulas().record(instance.record))
+            if let (Some(sentence), Some(record)) =
+                (sentence, self.index.formulas().record(occurrence.record))
             {
                 let tokens = tokens(&record.slt, Family::L8, Purpose::Index).into_iter();
                 let tokens = tokens.map(|term| (Sort::Token, token_text(term.term)));
@@ -149,8 +150,8 @@ impl<'i> Excerpter<'i> {
 
 /// The places of the formulas in the body of a unit, in order.
 pub(super) fn marked(unit: &StoredUnit) -> Vec<Range<usize>> {
-    let in_body = unit.formulas.iter().filter(|instance| instance.field == 1);
-    in_body.map(|instance| instance.start as usize..instance.end as usize).collect()
+    let in_body = unit.formulas.iter().filter(|occurrence| occurrence.field == 1);
+    in_body.map(|occurrence| occurrence.start as usize..occurrence.end as usize).collect()
 }
 
 fn rarity(units: &Units, zone: Zone, term: &str) -> f32 {

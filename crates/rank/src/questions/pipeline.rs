@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::bag::Bag;
-use crate::pipeline::{as_toml, source};
-use crate::{Error, Result};
+use super::candidates::bag::Bag;
+use crate::Result;
+use crate::pipelines::{Bundled, Normalise, bad, from_toml, to_toml};
 
 /// A named system.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
@@ -119,25 +119,12 @@ impl Evidence {
     }
 }
 
-/// How the values of evidence become comparable.
-#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
-#[serde(rename_all = "kebab-case")]
-pub enum Normalise {
-    /// As they are.
-    #[default]
-    None,
-    /// Scores of bags and vectors divided by the greatest among the candidates of the question; shares as they are.
-    Greatest,
-    /// Each brought to the range from 0 to 1 over the candidates of the question.
-    MinMax,
-}
-
 fn default_take() -> usize {
     1000
 }
 
 /// The pipelines that come with the program.
-const BUNDLED: &[(&str, &str)] = &[
+const BUNDLED: Bundled = Bundled(&[
     ("best", include_str!("../../pipelines/questions/best.toml")),
     ("bm25", include_str!("../../pipelines/questions/bm25.toml")),
     ("mathdowsers", include_str!("../../pipelines/questions/mathdowsers.toml")),
@@ -149,46 +136,52 @@ const BUNDLED: &[(&str, &str)] = &[
     ("tf-idf+tangent-s", include_str!("../../pipelines/questions/tf-idf+tangent-s.toml")),
     ("linked-posts", include_str!("../../pipelines/questions/linked-posts.toml")),
     ("random", include_str!("../../pipelines/questions/random.toml")),
-];
+]);
 
 impl Pipeline {
     /// The names of the pipelines that come with the program; the first is used unless told otherwise.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        BUNDLED.iter().map(|(name, _)| *name)
+        BUNDLED.names()
     }
 
     /// The pipeline of a name, or of a file in the same form.
     pub fn load(name: &str) -> Result<Pipeline> {
-        Pipeline::parse(name, &source(name, BUNDLED)?)
+        Pipeline::parse(name, &BUNDLED.source(name)?)
     }
 
     /// Reads a pipeline; `file` is named in errors.
     pub fn parse(file: &str, text: &str) -> Result<Pipeline> {
-        let bad = |message: String| Error::BadPipeline { file: file.to_owned(), message };
-        let pipeline: Pipeline = toml::from_str(text).map_err(|error| bad(error.to_string()))?;
+        let pipeline: Pipeline = from_toml(file, text)?;
+        pipeline.normalise.check(file, &[Normalise::None, Normalise::Greatest, Normalise::MinMax])?;
         for name in pipeline.weights.keys().flat_map(|name| name.split('*')) {
             if !pipeline.evidence.contains_key(name) {
                 let known = pipeline.evidence.keys().cloned().collect::<Vec<_>>().join(", ");
-                return Err(bad(format!("there is no evidence `{name}`\nhint: this file names {known}")));
+                return Err(bad(
+                    file,
+                    format!("there is no evidence `{name}`\nhint: this file names {known}"),
+                ));
             }
         }
         for (name, evidence) in &pipeline.evidence {
             let Evidence::Feedback { of, .. } = evidence else { continue };
             if !matches!(pipeline.evidence.get(of), Some(Evidence::Bag(_))) {
-                return Err(bad(format!(
-                    "`{name}` is of `{of}`, and there is no such bag\nhint: name evidence with `kind = \"bag\"`"
-                )));
+                return Err(bad(
+                    file,
+                    format!(
+                        "`{name}` is of `{of}`, and there is no such bag\nhint: name evidence with `kind = \"bag\"`"
+                    ),
+                ));
             }
         }
         if !pipeline.evidence.values().any(Evidence::finds_candidates) {
-            return Err(bad("no evidence finds anything\nhint: add one with `kind = \"bag\"`".to_owned()));
+            return Err(bad(file, "no evidence finds anything\nhint: add one with `kind = \"bag\"`"));
         }
         Ok(pipeline)
     }
 
     /// The pipeline as a file.
     pub fn to_toml(&self) -> Result<String> {
-        as_toml(&self.name, self)
+        to_toml(&self.name, self)
     }
 }
 
@@ -217,5 +210,8 @@ mod tests {
             "name='x'\npurpose=''\nweights={}\n[evidence.more]\nkind='feedback'\nof='bag'\nunits=3\nterms=9";
         let error = Pipeline::parse("x.toml", text).unwrap_err().to_string();
         assert!(error.contains("`more` is of `bag`"), "{error}");
+        let text = "name='x'\npurpose=''\nnormalise='share'\nweights={}\nevidence={ bag={ kind='bag' } }";
+        let error = Pipeline::parse("x.toml", text).unwrap_err().to_string();
+        assert!(error.contains("`normalise = \"share\"`") && error.contains("greatest"), "{error}");
     }
 }

@@ -7,29 +7,29 @@ use index::Index;
 use index::units::Units;
 use rayon::prelude::*;
 
-use super::bag::Norms;
-use super::dense::Dense;
+use super::candidates::bag::Norms;
+use super::candidates::dense::Dense;
+use super::candidates::feedback::Feedback;
+use super::candidates::formula_search;
+use super::candidates::traversal::Traversal;
+use super::demands;
 use super::evidence::Gatherer;
-use super::feedback::Feedback;
-use super::pipeline::{Evidence, Normalise, Pipeline};
-use super::question::Question;
+use super::pipeline::{Evidence, Pipeline};
+use super::query::Question;
 use super::targets::{Targets, Want, passes};
-use super::traversal::Traversal;
-use super::{demands, formula_search};
-use crate::pipeline as formulas;
-use crate::search::Part;
-use crate::{Error, Result, within};
+use crate::formulas;
+use crate::{Error, Normalise, Part, Result, within};
 
 /// A pipeline over an index, for one kind of target.
 pub struct Searcher<'i> {
     index: &'i Index,
     units: &'i Units,
     pipeline: &'i Pipeline,
-    prepared: Arc<Prepared>,
+    prepared: Arc<PreparedPipeline>,
 }
 
 /// What a pipeline needs of an index: made once, and shared by all searches.
-pub struct Prepared {
+pub struct PreparedPipeline {
     targets: Targets,
     /// Of the bags of the pipeline, by name.
     norms: BTreeMap<String, Norms>,
@@ -42,9 +42,9 @@ pub struct Prepared {
 
 /// What a search found.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Found {
+pub struct Results {
     /// The best units, best first.
-    pub hits: Vec<Hit>,
+    pub hits: Vec<UnitHit>,
     /// Units that were looked at closely.
     pub candidates: usize,
     /// Phrases that are nowhere one after another, so that their words were searched for.
@@ -53,7 +53,7 @@ pub struct Found {
 
 /// A unit with its score.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Hit {
+pub struct UnitHit {
     /// The number of the unit in this commit.
     pub unit: u32,
     /// Its score: the sum of the contributions of its parts.
@@ -68,9 +68,9 @@ type Lists<'p> = BTreeMap<&'p str, Vec<f32>>;
 /// The values of each piece of evidence for the candidates.
 type Columns<'p> = BTreeMap<&'p str, Vec<f64>>;
 
-impl Prepared {
+impl PreparedPipeline {
     /// Reads what a pipeline needs.
-    pub fn new(index: &Index, pipeline: &Pipeline, want: Want) -> Result<Prepared> {
+    pub fn new(index: &Index, pipeline: &Pipeline, want: Want) -> Result<PreparedPipeline> {
         let units = index.units()?;
         let targets = want.targets(index)?;
         let mut norms = BTreeMap::new();
@@ -90,21 +90,25 @@ impl Prepared {
             Ok(dense) => (dense, None),
             Err(error) if norms.is_empty() => return Err(error),
             // Most indexes have no vectors, and nothing is missed; vectors that cannot be used are.
-            Err(Error::NoUnitVectors { .. }) => (None, None),
+            Err(Error::Vectors(vectors::Error::NoUnitVectors { .. })) => (None, None),
             Err(error) => (None, Some(error.to_string())),
         };
-        Ok(Prepared { targets, norms, formula_pipelines, dense, warning })
+        Ok(PreparedPipeline { targets, norms, formula_pipelines, dense, warning })
     }
 }
 
 impl<'i> Searcher<'i> {
     /// A pipeline over an index.
     pub fn new(index: &'i Index, pipeline: &'i Pipeline, want: Want) -> Result<Searcher<'i>> {
-        Searcher::with(index, pipeline, Arc::new(Prepared::new(index, pipeline, want)?))
+        Searcher::with(index, pipeline, Arc::new(PreparedPipeline::new(index, pipeline, want)?))
     }
 
     /// A pipeline over an index with what was prepared for both before.
-    pub fn with(index: &'i Index, pipeline: &'i Pipeline, prepared: Arc<Prepared>) -> Result<Searcher<'i>> {
+    pub fn with(
+        index: &'i Index,
+        pipeline: &'i Pipeline,
+        prepared: Arc<PreparedPipeline>,
+    ) -> Result<Searcher<'i>> {
         Ok(Searcher { index, units: index.units()?, pipeline, prepared })
     }
 
@@ -114,7 +118,7 @@ impl<'i> Searcher<'i> {
     }
 
     /// The `k` best units for a question. Fails when the budget of the question is over.
-    pub fn search(&self, question: &Question, k: usize) -> Result<Found> {
+    pub fn search(&self, question: &Question, k: usize) -> Result<Results> {
         let lists = self.lists(question)?;
         let met = demands::met(self.index, question)?;
         let is_filtered = !question.filters.is_empty();
@@ -135,13 +139,13 @@ impl<'i> Searcher<'i> {
         };
         let columns = self.columns(question, &lists, &candidates)?;
         within(&question.budget)?;
-        let mut hits: Vec<Hit> =
+        let mut hits: Vec<UnitHit> =
             candidates.iter().enumerate().map(|(row, &unit)| self.hit(unit, row, &columns)).collect();
         hits.sort_by(|a, b| {
             b.score.total_cmp(&a.score).then_with(|| self.units.id(b.unit).cmp(&self.units.id(a.unit)))
         });
         hits.truncate(k);
-        Ok(Found { hits, candidates: candidates.len(), relaxed_phrases: met.relaxed })
+        Ok(Results { hits, candidates: candidates.len(), relaxed_phrases: met.relaxed })
     }
 
     /// What finds units, run over all of them, side by side.
@@ -256,7 +260,7 @@ impl<'i> Searcher<'i> {
         self.pipeline.weights.iter().map(|(name, weight)| value(name, weight)).sum()
     }
 
-    fn hit(&self, unit: u32, row: usize, columns: &Columns) -> Hit {
+    fn hit(&self, unit: u32, row: usize, columns: &Columns) -> UnitHit {
         let value = |name: &str| columns.get(name).and_then(|column| column.get(row)).copied().unwrap_or(0.0);
         let part = |(name, weight): (&String, &f64)| {
             let value = name.split('*').map(value).product();
@@ -264,7 +268,7 @@ impl<'i> Searcher<'i> {
         };
         let parts: Vec<Part> = self.pipeline.weights.iter().map(part).collect();
         let score = parts.iter().map(|part| part.contribution).sum();
-        Hit { unit, score, parts }
+        UnitHit { unit, score, parts }
     }
 
     /// The values of a piece of evidence, comparable with those of others.
@@ -272,7 +276,8 @@ impl<'i> Searcher<'i> {
         let is_unbounded = self.pipeline.evidence.get(name).is_some_and(Evidence::is_unbounded);
         let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let least = match self.pipeline.normalise {
-            Normalise::None => return values,
+            // A pipeline for questions with `share` is refused when it is read.
+            Normalise::None | Normalise::Share => return values,
             Normalise::Greatest if !is_unbounded => return values,
             Normalise::Greatest => 0.0,
             Normalise::MinMax => values.iter().copied().fold(f64::INFINITY, f64::min),

@@ -1,7 +1,6 @@
 //! Suggestions over a small collection.
 
-use corpus::Unit;
-use corpus::unit::Text;
+use document::{Text, Unit};
 use index::{Index, Settings, Writer};
 
 use super::{Kind, Suggester, Suggestion};

@@ -72,6 +72,6 @@ fn filter(filter: &Filter) -> String {
 
 /// A time as the day it is in, from seconds since 1970.
 pub fn day(seconds: i64) -> String {
-    let (year, month, day) = super::filters::civil(seconds.div_euclid(super::filters::SECONDS_OF_A_DAY));
+    let (year, month, day) = document::date::day_of(seconds);
     format!("{year:04}-{month:02}-{day:02}")
 }

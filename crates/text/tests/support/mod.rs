@@ -2,9 +2,8 @@
 
 #![allow(dead_code)]
 
-use std::io::Read;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The lines of a suite that are cases, with their numbers.
 pub fn cases(file: &str, minimum: usize) -> Vec<(usize, String)> {
@@ -48,19 +47,4 @@ pub fn dollars(text: &str) -> Vec<Range<usize>> {
         out.push(start..at);
     }
     out
-}
-
-/// The text of a packed file of the shared data; none, with a message, where the data is not there.
-pub fn shared(path: &str) -> Option<String> {
-    let folder = std::env::var_os("PERGA_SHARED_DATA").map_or_else(
-        || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-        PathBuf::from,
-    );
-    let Ok(bytes) = std::fs::read(folder.join(path)) else {
-        eprintln!("skipped: {path} is not there (set PERGA_SHARED_DATA to the folder that holds it)");
-        return None;
-    };
-    let mut text = String::new();
-    flate2::read::GzDecoder::new(&bytes[..]).read_to_string(&mut text).unwrap();
-    Some(text)
 }

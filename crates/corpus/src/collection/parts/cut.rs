@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
+use document::{Occurrence, Text};
 use formula::Notation;
-
-use crate::unit::{Occurrence, Text};
 
 /// The most bytes of a formula; a longer one becomes several. An index needs hundreds of bytes for each.
 const MOST_FORMULA: usize = 64 << 10;

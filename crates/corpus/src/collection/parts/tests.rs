@@ -1,8 +1,8 @@
+use document::Occurrence;
 use formula::Notation;
 use proptest::prelude::*;
 
 use super::*;
-use crate::unit::Occurrence;
 
 fn occurrence(place: std::ops::Range<usize>, source: &str) -> Occurrence {
     Occurrence { place, source: source.to_owned(), notation: Notation::Latex, id: None, visual_id: None }

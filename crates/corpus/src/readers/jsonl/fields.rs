@@ -1,9 +1,9 @@
 //! The fields of an object, taken in whatever form they come, with a note of those that cannot be used.
 
+use document::Link;
 use serde_json::{Map, Value};
 
-use crate::date;
-use crate::unit::Link;
+use document::date;
 
 /// Milliseconds since 1970 are larger than this for every date after 1973, seconds for none before 5138.
 const LEAST_MILLISECONDS: i64 = 100_000_000_000;

@@ -1,12 +1,11 @@
 //! Objects that are not units but hold some: question–answer pairs, and formulas of a pool.
 
+use document::{Text, Unit, markup};
 use formula::Notation;
 use rustc_hash::FxHashSet;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::fields::Fields;
-use crate::markup;
-use crate::unit::{Text, Unit};
 
 /// The fields by which each kind is known.
 pub(super) const NAMES: [[&str; 2]; 2] = [["Q", "A"], ["visual_id", "latex_from_slt"]];

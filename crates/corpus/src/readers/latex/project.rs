@@ -8,11 +8,12 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use document::{Complaint, Complaints, Error, Result};
 use rustc_hash::FxHashSet;
 
 use super::tokens::{self, Kind, Token};
 use crate::collection::{Access, Entry, Lookup, OUTSIDE_HINT, Progress};
-use crate::{Complaint, Complaints, Error, Result, stream};
+use crate::stream;
 
 /// A project as one text.
 #[derive(Default, Debug)]

@@ -1,9 +1,9 @@
 //! Small documents, and what becomes of them.
 
 use proptest::prelude::*;
+use testkit::assert_linear;
 
 use super::*;
-use crate::readers::timing::assert_linear;
 
 fn read_body(body: &str) -> Vec<Unit> {
     units("paper", "", body)

@@ -1,7 +1,10 @@
 //! YAML front matter: the few keys that matter, in the few shapes that people write them.
 //!
-//! What it is not: a YAML parser. Scalars, lists and one level of mapping are read; anchors, types and
-//! nesting are not, and a key that is not known is passed over.
+//! What it is not: a YAML parser. Scalars, lists and one level of mapping are read; anchors, types and nesting are
+//! not, and an unknown key is ignored. A real parser would refuse what people write: `title: On x: a note` is an error
+//! in YAML, and `- #algebra` is a comment.
+
+use document::date;
 
 /// What a note says about itself.
 #[derive(Default, PartialEq, Debug)]
@@ -61,7 +64,7 @@ impl Front {
                 let tags = list(value, below);
                 self.tags.extend(tags.into_iter().map(|tag| tag.trim_start_matches('#').to_owned()));
             }
-            "date" => self.date = date(unquoted(value)),
+            "date" => self.date = date::seconds(unquoted(value)),
             "kind" => self.kind = Some(unquoted(value).to_owned()).filter(|kind| !kind.is_empty()),
             "macros" => self.macros = macros(value, below),
             _ => {}
@@ -123,25 +126,6 @@ fn unquoted(value: &str) -> &str {
     value
 }
 
-/// `2024-05-01` or `2024-05-01T12:30:00`, as seconds since 1970; zones are passed over.
-fn date(value: &str) -> Option<i64> {
-    let number = |range: std::ops::Range<usize>| value.get(range)?.parse::<i64>().ok();
-    let (year, month, day) = (number(0..4)?, number(5..7)?, number(8..10)?);
-    if !(1..=12).contains(&month) || !(1..=31).contains(&day) || value.get(4..5) != Some("-") {
-        return None;
-    }
-    let time = match (number(11..13), number(14..16)) {
-        (Some(hour), Some(minute)) => hour * 3600 + minute * 60 + number(17..19).unwrap_or(0),
-        _ => 0,
-    };
-    // Days from a civil date, by years that begin in March (Hinnant, "chrono-compatible low-level date algorithms").
-    let year = if month <= 2 { year - 1 } else { year };
-    let (era, year_of_era) = (year.div_euclid(400), year.rem_euclid(400));
-    let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-    Some((era * 146_097 + day_of_era - 719_468) * 86_400 + time)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -165,13 +149,5 @@ mod tests {
         for source in ["---\nno end", "text\n---\n", "", "--- \n---\n"] {
             assert_eq!(Front::split(source), (Front::default(), source));
         }
-    }
-
-    #[test]
-    fn dates_are_seconds() {
-        assert_eq!(date("1970-01-01"), Some(0));
-        assert_eq!(date("2000-03-01T00:01:05Z"), Some(951_868_865));
-        assert_eq!(date("2000-13-01"), None);
-        assert_eq!(date("May 2000"), None);
     }
 }

@@ -6,7 +6,9 @@
 
 use std::io::{BufRead, Read};
 
-use crate::{Complaint, stream};
+use document::Complaint;
+
+use crate::stream;
 
 /// The most bytes of a piece: far more than people write into one file.
 const MOST_BYTES: usize = 1 << 20;

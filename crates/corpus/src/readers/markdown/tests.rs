@@ -2,12 +2,12 @@
 
 use std::fs;
 
+use document::Unit;
 use proptest::prelude::*;
+use testkit::assert_linear;
 
 use super::*;
-use crate::Unit;
 use crate::collection::Format;
-use crate::readers::timing::assert_linear;
 
 fn read_files(files: &[(&str, &str)]) -> (Vec<Unit>, Vec<Complaint>) {
     let folder = tempfile::tempdir().unwrap();

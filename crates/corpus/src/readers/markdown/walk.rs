@@ -1,5 +1,6 @@
 //! The walk over what CommonMark makes of a marked source: words, headings, theorems.
 
+use document::Text;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use super::marks::{Mark, Marked, Piece};
@@ -7,7 +8,6 @@ use super::{Cut, Note};
 use crate::readers::latex::theorem_kind;
 use crate::readers::outline::{Outline, capital};
 use crate::readers::prose::Prose;
-use crate::unit::Text;
 
 /// The longest label.
 const LONGEST_LABEL: usize = 200;

@@ -2,7 +2,9 @@
 
 use std::io::{BufRead, Read};
 
-use crate::{Complaint, stream};
+use document::Complaint;
+
+use crate::stream;
 
 const END: &[u8] = b"</html>";
 

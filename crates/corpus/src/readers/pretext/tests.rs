@@ -2,10 +2,10 @@
 
 use std::fs;
 
+use document::{Text, Unit};
+
 use super::*;
-use crate::Unit;
 use crate::collection::Format;
-use crate::unit::Text;
 
 fn read_files(files: &[(&str, &str)]) -> (Vec<Unit>, Vec<Complaint>) {
     let folder = tempfile::tempdir().unwrap();

@@ -2,11 +2,11 @@
 //!
 //! Open elements are a list with what is to be done at their ends, so nesting costs memory and no stack.
 
+use document::markup;
 use quick_xml::events::BytesStart;
 use rustc_hash::FxHashMap;
 
 use super::elements::{self, Role};
-use crate::markup;
 use crate::readers::latex;
 use crate::readers::outline::{Outline, capital};
 

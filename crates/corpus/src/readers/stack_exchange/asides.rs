@@ -243,8 +243,9 @@ impl Asides {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use proptest::prelude::*;
+
+    use super::*;
 
     proptest! {
         /// What was added comes back, by post and in order, whatever the runs and the order of asking.

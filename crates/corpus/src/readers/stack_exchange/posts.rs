@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use document::{Complaint, Link, Result, Text, Unit, markup};
+
 use super::asides::Aside;
 use super::rows::{Row, Rows};
 use super::{Around, Dump, Gathering, Item, number};
 use crate::collection::Progress;
-use crate::unit::{Link, Text, Unit};
-use crate::{Complaint, Result};
-use crate::{date, markup};
+use document::date;
 
 /// The questions and answers of a dump.
 pub(crate) struct Posts {

@@ -8,8 +8,9 @@ use std::borrow::Cow;
 use std::io::{self, BufRead};
 use std::ops::Range;
 
+use document::{Complaint, Result};
+
 use crate::stream;
-use crate::{Complaint, Result};
 
 /// One row: its attributes.
 pub(crate) struct Row {

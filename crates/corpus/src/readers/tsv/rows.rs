@@ -2,9 +2,10 @@
 
 use std::collections::VecDeque;
 
+use document::{Complaint, Result};
+
 use super::columns::Columns;
 use crate::stream::{Line, Lines};
-use crate::{Complaint, Result};
 
 /// How many lines are looked at before the columns are settled.
 pub(super) const SAMPLE_LINES: usize = 200;

@@ -18,7 +18,7 @@ mod ranks;
 mod speed;
 
 use anyhow::Result;
-use rank::questions::pipeline::Pipeline;
+use rank::questions::Pipeline;
 
 /// The command line of `perga bench answers`.
 #[derive(clap::Args)]

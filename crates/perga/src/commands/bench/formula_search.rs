@@ -12,10 +12,10 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use corpus::{Input, Qrels};
 use eval::{Evaluator, Judgements, Measure, Options};
 use index::Index;
-use rank::pipeline::Pipeline;
+use rank::formulas::Pipeline;
+use trec::{Input, Qrels};
 
 use super::search::{Asked, asked};
 use judged::Ids;

@@ -7,10 +7,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use corpus::Complaint;
 use corpus::collection::{SurveyOptions, survey};
 use cpu_time::ProcessTime;
-use index::collection::{Observer, Options, State};
+use document::Complaint;
+use engine::ingest::{Observer, Options, State};
 use index::stats::Stats;
 use index::{Index, Profile, Settings};
 
@@ -56,7 +56,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         stop: &stop,
     };
     let clock = Clock { started: ProcessTime::now(), marks: RefCell::new(vec![(0, 0.0)]) };
-    let report = index::collection::index(&entries, &arguments.into, &options, &clock)?;
+    let report = engine::ingest::index(&entries, &arguments.into, &options, &clock)?;
     let cpu = clock.started.elapsed().as_secs_f64();
     let stats = Stats::of(&Index::open(&arguments.into)?)?;
     let mut out = std::io::stdout().lock();

@@ -10,12 +10,12 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use eval::random::Random;
 use formula::canonical::canonical;
 use formula::signatures::{Signatures, alpha};
 use index::Index;
+use random::Random;
+use rank::formulas::Pipeline;
 use rank::known_items::{Written, sub_expressions};
-use rank::pipeline::Pipeline;
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\

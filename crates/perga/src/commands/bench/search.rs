@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use anyhow::Result;
-use corpus::topics::Topic;
-use corpus::{Input, topics};
 use cpu_time::ThreadTime;
 use formula::Notation;
-use rank::query::Query;
+use rank::formulas::Query;
+use trec::topics::Topic;
+use trec::{Input, topics};
 
 /// A topic and the formula it asks for.
 pub struct Asked {

@@ -13,10 +13,11 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use corpus::{Input, topics};
-
-use crate::commands::bench::{memory, search::quantile};
 use client::{encoded, get};
+use trec::{Input, topics};
+
+use crate::commands::bench::memory;
+use crate::commands::bench::search::quantile;
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\

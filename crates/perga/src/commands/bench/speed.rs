@@ -7,9 +7,8 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use index::postings::{Scored, exhaustive, top_k};
 use index::{Budget, Index};
-use rank::candidates::{Generator, bm25_query};
-use rank::pipeline::Pipeline;
-use rank::search::Searcher;
+use rank::formulas::candidates::{Generator, bm25_query};
+use rank::formulas::{Pipeline, Searcher};
 
 use super::search::{Asked, asked, quantile, timed};
 

@@ -5,9 +5,9 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use corpus::Input;
 use corpus::synthetic::{Generator, Model, Posts, Thread, formulas};
 use rayon::prelude::*;
+use trec::Input;
 
 use super::distributions::{Figure, figures};
 use crate::commands::wrong_usage;
@@ -56,7 +56,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         let hint = "name formulas to learn from: `--from formulas.tsv.gz` (a formula a line, or id, visual id, LaTeX)";
         wrong_usage(format_args!("there is nothing to learn from\nhint: {hint}"));
     }
-    let inputs = arguments.from.iter().map(Input::open).collect::<corpus::Result<Vec<_>>>()?;
+    let inputs = arguments.from.iter().map(Input::open).collect::<document::Result<Vec<_>>>()?;
     let mut given = Vec::new();
     for input in &inputs {
         given.extend(formulas(input)?);

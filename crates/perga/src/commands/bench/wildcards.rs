@@ -16,12 +16,12 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use corpus::collection::{SurveyOptions, survey};
-use corpus::{Complaint, Input, topics};
+use document::Complaint;
+use engine::ingest::{Observer, Options, State};
 use formula::Notation;
-use index::collection::{Observer, Options, State};
 use index::{Index, Settings};
-use rank::pipeline::Pipeline;
-use rank::query::Query;
+use rank::formulas::{Pipeline, Query};
+use trec::{Input, topics};
 
 /// The command line of `perga bench wildcards`.
 #[derive(clap::Args)]
@@ -122,7 +122,7 @@ fn add(folder: &Path, plants: &[planting::Plant]) -> Result<()> {
         prune: false,
         stop: &AtomicBool::new(false),
     };
-    index::collection::index(&entries, folder, &options, &Quiet)?;
+    engine::ingest::index(&entries, folder, &options, &Quiet)?;
     Ok(())
 }
 

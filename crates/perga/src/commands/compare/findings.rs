@@ -1,11 +1,11 @@
 //! Everything a comparison found, before it is written.
 
-use corpus::TopicInfo;
 use eval::report::RunReport;
 use eval::statistics::comparison::{Comparison, Paired, System, compare};
 use eval::statistics::slices::{Slice, slices};
 use eval::statistics::{Delta, Kendall, deltas, kendall, mean, pearson};
 use eval::{Measure, Options};
+use trec::TopicInfo;
 
 use super::Arguments;
 

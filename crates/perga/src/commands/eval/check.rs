@@ -4,8 +4,9 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use corpus::check::{KnownTopics, Report, check};
-use corpus::{Complaint, Input, Qrels, topics};
+use document::Complaint;
+use trec::check::{KnownTopics, Report, check};
+use trec::{Input, Qrels, topics};
 
 use super::Arguments;
 

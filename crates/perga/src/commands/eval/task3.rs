@@ -1,11 +1,11 @@
 //! `perga eval --answers`: answers of Task 3.
 
 use anyhow::Result;
-use corpus::Input;
-use corpus::answers::{self, AnswerRun};
 use eval::Judgements;
 use eval::report::{Column, Report, RunReport};
 use eval::task3::{LABELS, Task3};
+use trec::Input;
+use trec::answers::{self, AnswerRun};
 
 use super::{Arguments, note_topics, options, tell_apart};
 

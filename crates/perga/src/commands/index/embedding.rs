@@ -7,11 +7,12 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use index::Index;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
-use rank::sentence::{self, Encoder, Report};
+use vectors::models;
+use vectors::sentences::{self, Encoder, Report};
 
 /// The model that is used, opened, with its name.
 pub fn model() -> Result<(String, Encoder)> {
-    let model = sentence::installed()?.context(
+    let model = models::installed()?.context(
         "there is no model to embed with\nhint: add one with `perga model add PATH`, see docs/research/models.md",
     )?;
     let encoder = model.open()?;
@@ -24,7 +25,7 @@ pub fn run(index: &Index, name: &str, encoder: &Encoder, stop: &AtomicBool) -> R
     let template = "{bar:30} {percent:>3} %  {pos} of {len} units embedded, {eta} left";
     bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
     let start = Instant::now();
-    let report = sentence::embed(index, encoder, name, stop, |report| {
+    let report = sentences::embed(index, encoder, name, stop, |report| {
         bar.set_length(report.units - report.kept);
         bar.set_position(report.embedded);
     });

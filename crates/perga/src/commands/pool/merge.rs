@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
-use corpus::{Assessments, Input, VisualMap};
 use eval::pooling::merge::{Assessors, Judged, Merged, merge};
 use eval::pooling::presets::Preset;
 use serde_json::{Value, json};
+use trec::{Assessments, Input, VisualMap};
 
 use super::Arguments;
 use crate::commands::{counted, wrong_usage};

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use anyhow::{Context, Result, bail};
-use corpus::{Input, Qrels};
+use trec::{Input, Qrels};
 
 use super::file::{Judged, Score};
 use super::places::Places;

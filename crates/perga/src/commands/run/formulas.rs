@@ -2,15 +2,14 @@
 
 use anyhow::Result;
 use clap::ValueEnum;
-use corpus::markup;
-use corpus::topics::{Topic, TopicFormula};
+use document::markup;
 use formula::Notation;
 use index::Index;
+use rank::Normalise;
 use rank::context::{self, Asked, Scores, Settings, Window};
-use rank::pipeline::{Normalise, Pipeline};
-use rank::query::Query;
-use rank::search::Searcher;
+use rank::formulas::{Pipeline, Query, Searcher};
 use rayon::prelude::*;
+use trec::topics::{Topic, TopicFormula};
 
 use super::{Arguments, Row, Runs, falling};
 

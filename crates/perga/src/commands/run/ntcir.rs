@@ -4,17 +4,14 @@
 use std::fmt::Write as _;
 
 use anyhow::Result;
-use corpus::topics::Topic;
 use formula::opt::Opt;
 use formula::write::sexpr;
 use index::Index;
-use rank::questions::pipeline::Pipeline;
-use rank::questions::question::Question;
-use rank::questions::search::{Hit, Searcher};
-use rank::questions::targets::Want;
-use rank::questions::wildcards::Patterns;
+use rank::questions::evidence::wildcards::Patterns;
+use rank::questions::{Pipeline, Question, Searcher, UnitHit, Want};
 use rayon::prelude::*;
 use similarity::unification::Binding;
+use trec::topics::Topic;
 
 use super::questions::question;
 use super::{Arguments, Task};
@@ -49,7 +46,7 @@ fn push_hit(
     question: &Question,
     patterns: Option<&Patterns>,
     rank: usize,
-    hit: &Hit,
+    hit: &UnitHit,
     out: &mut String,
 ) -> Result<()> {
     let unit = index.units()?.stored(hit.unit)?;
@@ -60,7 +57,7 @@ fn push_hit(
         return Ok(());
     };
     writeln!(out, "    <hit rank=\"{rank}\" unit=\"{id}\" score=\"{score}\">")?;
-    let chosen = patterns.formulas.iter().zip(&fit.instances).zip(&fit.trees).zip(&fit.assignments);
+    let chosen = patterns.formulas.iter().zip(&fit.occurrences).zip(&fit.trees).zip(&fit.assignments);
     for (((&place, instance), tree), assignment) in chosen {
         let asked = question.formulas.get(place).map_or("", |formula| formula.query.source.as_str());
         let name = instance.id.clone().unwrap_or_else(|| format!("{}@{}", unit.id, instance.start));

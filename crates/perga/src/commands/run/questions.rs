@@ -1,16 +1,13 @@
 //! Units and answers for the topics of a file.
 
 use anyhow::Result;
-use corpus::markup;
-use corpus::topics::Topic;
+use document::markup;
 use formula::Notation;
 use index::Index;
 use rank::questions::extract::{CONSIDERED, extract};
-use rank::questions::pipeline::Pipeline;
-use rank::questions::question::Question;
-use rank::questions::search::Searcher;
-use rank::questions::targets::Want;
+use rank::questions::{Pipeline, Question, Searcher, Want};
 use rayon::prelude::*;
+use trec::topics::Topic;
 
 use super::{Arguments, Row, Runs, Task, falling};
 

@@ -2,14 +2,14 @@
 
 use std::fmt::Write as _;
 
-use rank::justification::Mark;
-use rank::search::Part;
+use rank::Part;
+use rank::formulas::explanation::Mark;
 use unicode_width::UnicodeWidthChar;
 
-use crate::answers::formulas::{Answer, ShownHit};
-use crate::answers::places::Place;
 use crate::commands::columns::align;
 use crate::commands::counted;
+use engine::read::occurrences::Occurrence;
+use engine::search::formulas::{Results, ShownHit};
 
 /// How to write.
 pub(super) struct Style {
@@ -18,36 +18,36 @@ pub(super) struct Style {
     pub explain: bool,
 }
 
-/// Places that are shown for each hit.
-const MOST_PLACES: usize = 3;
+/// Occurrences that are shown for each hit.
+const MOST_OCCURRENCES: usize = 3;
 
 /// All hits, and with `explain` where they come from.
-pub(super) fn write(answer: &Answer<'_>, style: &Style) -> String {
+pub(super) fn write(results: &Results<'_>, style: &Style) -> String {
     let mut out = String::new();
-    for (at, hit) in answer.hits.iter().enumerate() {
+    for (at, hit) in results.hits.iter().enumerate() {
         push_hit(at + 1, hit, style, &mut out);
     }
     if style.explain {
-        push_generators(answer, &mut out);
+        push_generators(results, &mut out);
     }
     out
 }
 
 fn push_hit(rank: usize, hit: &ShownHit, style: &Style, out: &mut String) {
-    let justification = &hit.justification;
+    let why = &hit.explanation;
     let head = format!("{rank:>2}. ");
     let indent = " ".repeat(head.len());
     if style.is_coloured {
-        let _ = writeln!(out, "{head}{}", coloured(&justification.tex, &justification.marks));
+        let _ = writeln!(out, "{head}{}", coloured(&why.tex, &why.marks));
     } else {
-        let _ = writeln!(out, "{head}{}", justification.tex);
-        let marks = underlined(&justification.tex, &justification.marks);
+        let _ = writeln!(out, "{head}{}", why.tex);
+        let marks = underlined(&why.tex, &why.marks);
         if !marks.is_empty() {
             let _ = writeln!(out, "{indent}{marks}");
         }
     }
-    let _ = writeln!(out, "{indent}{:.4}  {}", hit.score, justification.relation.words());
-    let strip = justification.strip();
+    let _ = writeln!(out, "{indent}{:.4}  {}", hit.score, why.relation.words());
+    let strip = why.strip();
     if !strip.is_empty() {
         let _ = writeln!(out, "{indent}{strip}");
     }
@@ -57,11 +57,12 @@ fn push_hit(rank: usize, hit: &ShownHit, style: &Style, out: &mut String) {
     for (_, tex) in &hit.folded {
         let _ = writeln!(out, "{indent}also {tex}");
     }
-    for place in hit.places.shown.iter().take(MOST_PLACES) {
-        push_place(place, &indent, out);
+    for occurrence in hit.occurrences.shown.iter().take(MOST_OCCURRENCES) {
+        push_occurrence(occurrence, &indent, out);
     }
-    if hit.places.occurrences > MOST_PLACES {
-        let _ = writeln!(out, "{indent}and {}", counted(hit.places.occurrences - MOST_PLACES, "more place"));
+    if hit.occurrences.count > MOST_OCCURRENCES {
+        let _ =
+            writeln!(out, "{indent}and {}", counted(hit.occurrences.count - MOST_OCCURRENCES, "more place"));
     }
     out.push('\n');
 }
@@ -81,20 +82,24 @@ pub(super) fn push_parts_of(parts: &[Part], indent: &str, out: &mut String) {
     out.push_str(&align(&rows, 1));
 }
 
-fn push_place(place: &Place, indent: &str, out: &mut String) {
-    let title = if place.title.is_empty() { String::new() } else { format!("  {}", place.title) };
-    let _ = writeln!(out, "{indent}{}{title}  ({}, {})", place.unit, place.kind, place.source);
-    let words = format!("{}{}{}", place.before, place.formula, place.after);
+fn push_occurrence(occurrence: &Occurrence, indent: &str, out: &mut String) {
+    let title = if occurrence.title.is_empty() { String::new() } else { format!("  {}", occurrence.title) };
+    let _ = writeln!(out, "{indent}{}{title}  ({}, {})", occurrence.unit, occurrence.kind, occurrence.source);
+    let words = format!("{}{}{}", occurrence.before, occurrence.formula, occurrence.after);
     // The text of a list of formulas is the formula.
-    if words.trim() != place.formula.trim() {
+    if words.trim() != occurrence.formula.trim() {
         let _ = writeln!(out, "{indent}  {}", words.trim());
     }
 }
 
-fn push_generators(answer: &Answer<'_>, out: &mut String) {
-    let _ = writeln!(out, "{} from these lists", counted(answer.found.candidates, "candidate"));
-    let rows: Vec<Vec<String>> =
-        answer.found.lists.iter().map(|(name, count)| vec![format!("  {name}"), count.to_string()]).collect();
+fn push_generators(results: &Results<'_>, out: &mut String) {
+    let _ = writeln!(out, "{} from these lists", counted(results.found.candidates, "candidate"));
+    let rows: Vec<Vec<String>> = results
+        .found
+        .lists
+        .iter()
+        .map(|(name, count)| vec![format!("  {name}"), count.to_string()])
+        .collect();
     out.push_str(&align(&rows, 1));
 }
 

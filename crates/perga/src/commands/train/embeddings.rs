@@ -9,7 +9,7 @@ use anyhow::Result;
 use index::Index;
 use index::vectors::Vectors;
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
-use rank::embeddings::{Progress, Representation, Settings, train};
+use vectors::formulas::{Progress, Representation, Settings, train};
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\

@@ -9,14 +9,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
-use corpus::{Input, Qrels, Run, qrels as judged, run as runs};
 use index::Index;
 use rank::learning::{self, CrossValidation, Examples, Topic};
+use systems::System;
+use tables::{fold_table, weight_table};
+use trec::{Input, Qrels, Run, qrels as judged, run as runs};
 
 use crate::commands::counted;
 use crate::commands::run::Docno;
-use systems::System;
-use tables::{fold_table, weight_table};
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\
@@ -139,7 +139,7 @@ fn qrels(files: &[String]) -> Result<Qrels> {
 fn examples(arguments: &Arguments, index: &Index, system: &System, qrels: &Qrels) -> Result<Examples> {
     let mut topics = Vec::new();
     for file in &arguments.topics {
-        topics.extend(corpus::topics::read(&Input::open(file)?)?);
+        topics.extend(trec::topics::read(&Input::open(file)?)?);
     }
     let mut examples = system.examples(arguments, index, &topics, qrels)?;
     let topics = &mut examples.topics;

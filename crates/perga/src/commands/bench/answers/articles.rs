@@ -12,10 +12,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use index::Index;
 use index::units::Units;
-use rank::questions::pipeline::Pipeline;
-use rank::questions::question::Question;
-use rank::questions::search::Searcher;
-use rank::questions::targets::Want;
+use rank::questions::{Pipeline, Question, Searcher, Want};
 use rayon::prelude::*;
 use serde::Serialize;
 

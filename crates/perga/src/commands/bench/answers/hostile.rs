@@ -13,14 +13,11 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Result, bail, ensure};
-use eval::random::Random;
 use index::Index;
+use random::Random;
 use rank::questions::excerpt::Excerpter;
-use rank::questions::formula_matches::matches;
-use rank::questions::pipeline::Pipeline;
-use rank::questions::question::Question;
-use rank::questions::search::Searcher;
-use rank::questions::targets::Want;
+use rank::questions::explanation::matches;
+use rank::questions::{Pipeline, Question, Searcher, Want};
 use rayon::prelude::*;
 
 use crate::commands::bench::search::quantile;

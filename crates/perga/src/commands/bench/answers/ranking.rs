@@ -10,10 +10,10 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use corpus::{Input, Qrels, TopicInfo, qrels, topics};
 use eval::{Evaluator, Judgements, Options};
 use index::Index;
-use rank::questions::question::Question;
+use rank::questions::Question;
+use trec::{Input, Qrels, TopicInfo, qrels, topics};
 
 use crate::commands::run::question;
 use systems::{System, Tried};

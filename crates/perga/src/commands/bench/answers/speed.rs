@@ -8,12 +8,9 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
-use corpus::{Input, topics};
 use index::Index;
-use rank::questions::pipeline::Pipeline;
-use rank::questions::question::Question;
-use rank::questions::search::Searcher;
-use rank::questions::targets::Want;
+use rank::questions::{Pipeline, Question, Searcher, Want};
+use trec::{Input, topics};
 
 use crate::commands::bench::memory;
 use crate::commands::bench::search::{quantile, timed};

@@ -1,8 +1,8 @@
 //! What the parts of a pipeline are worth: generators alone, and the pipeline without each part.
 
 use anyhow::Result;
-use rank::candidates::Generator;
-use rank::pipeline::Pipeline;
+use rank::formulas::Pipeline;
+use rank::formulas::candidates::Generator;
 use serde::Serialize;
 
 use super::Bench;

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use anyhow::Result;
-use corpus::{Qrels, qrels};
 use index::Index;
+use trec::{Qrels, qrels};
 
 /// Looks ids up, each once.
 pub(super) struct Ids<'i> {

@@ -4,11 +4,10 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use corpus::{Input, Run, run};
 use index::Index;
-use rank::pipeline::Pipeline;
-use rank::search::{Found, Searcher};
+use rank::formulas::{Pipeline, Results, Searcher};
 use serde::Serialize;
+use trec::{Input, Run, run};
 
 use super::Bench;
 use super::judged::Ids;
@@ -109,7 +108,7 @@ fn extension(file: &Path) -> &str {
     file.extension().and_then(|extension| extension.to_str()).unwrap_or("run")
 }
 
-fn records(found: &Found) -> Vec<u32> {
+fn records(found: &Results) -> Vec<u32> {
     found.hits.iter().map(|hit| hit.record).collect()
 }
 

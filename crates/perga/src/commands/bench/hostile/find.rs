@@ -7,8 +7,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use eval::random::Random;
 use index::Index;
+use random::Random;
 
 use super::host;
 use super::requests::Requests;

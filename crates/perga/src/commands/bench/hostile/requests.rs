@@ -1,9 +1,9 @@
 //! Requests that nobody would send who wants an answer.
 
 use anyhow::Result;
-use eval::random::Random;
 use index::Index;
-use rank::pipeline::Pipeline;
+use random::Random;
+use rank::formulas::Pipeline;
 use rank::questions;
 
 use crate::commands::bench::answers::hostile::generate::{Seeds, hostile};
@@ -57,7 +57,7 @@ impl Requests {
             seeds: Seeds::of(index, &[])?,
             ids: ids.map(|unit| units.id(unit)).collect(),
             formula_pipelines: Pipeline::names().collect(),
-            question_pipelines: questions::pipeline::Pipeline::names().collect(),
+            question_pipelines: questions::Pipeline::names().collect(),
         })
     }
 

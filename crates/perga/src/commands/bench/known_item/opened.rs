@@ -3,13 +3,11 @@
 use std::io::{self, Write};
 
 use anyhow::Result;
-use eval::random::Random;
 use formula::Notation;
 use index::Index;
+use random::Random;
+use rank::formulas::{Pipeline, Query, Searcher};
 use rank::known_items::with_query_variables;
-use rank::pipeline::Pipeline;
-use rank::query::Query;
-use rank::search::Searcher;
 use rayon::prelude::*;
 use serde::Serialize;
 

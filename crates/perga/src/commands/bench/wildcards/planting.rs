@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use eval::random::Random;
 use formula::write::tex;
 use index::Index;
+use random::Random;
+use rank::formulas::Query;
+use rank::formulas::wildcards::replace;
 use rank::known_items::Written;
-use rank::query::Query;
-use rank::wildcards::replace;
 use similarity::unification::{Bindings, Names, Pattern, Where};
 
 use crate::commands::bench::known_item::pieces;

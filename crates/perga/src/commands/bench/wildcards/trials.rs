@@ -7,9 +7,8 @@ use anyhow::Result;
 use formula::canonical::canonical;
 use formula::opt::{NodeId, Opt};
 use index::Index;
+use rank::formulas::{FormulaHit, Pipeline, Searcher};
 use rank::known_items::Written;
-use rank::pipeline::Pipeline;
-use rank::search::{Hit, Searcher};
 use rayon::prelude::*;
 use serde::Serialize;
 use similarity::unification::{Binding, Bindings, Match, Names, Pattern, Where};
@@ -71,7 +70,7 @@ pub(super) fn run(
     }
     let trial = |(plant, record): (&Plant, &Option<u32>)| {
         let (found, milliseconds) = timed(|| searcher.search(&plant.query, arguments.k));
-        let is_shown = |hit: &&Hit| hit.record < first_planted || Some(hit.record) == *record;
+        let is_shown = |hit: &&FormulaHit| hit.record < first_planted || Some(hit.record) == *record;
         let hits: Vec<u32> = found.hits.iter().filter(is_shown).map(|hit| hit.record).collect();
         outcome(index, plant, *record, &hits, milliseconds)
     };

@@ -4,17 +4,17 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use super::super::text::{Style, coloured, push_parts_of, underlined};
-use crate::answers::units::{Answer, ShownHit};
+use engine::search::units::{Results, ShownHit};
 
 /// All hits.
-pub(super) fn write(answer: &Answer<'_>, style: &Style) -> String {
+pub(super) fn write(results: &Results<'_>, style: &Style) -> String {
     let mut out = String::new();
-    for (at, hit) in answer.hits.iter().enumerate() {
+    for (at, hit) in results.hits.iter().enumerate() {
         push_hit(at + 1, hit, style, &mut out);
     }
     if style.explain {
-        let milliseconds = answer.timings.search_ms;
-        let _ = writeln!(out, "{} units looked at closely, {milliseconds:.1} ms", answer.found.candidates);
+        let milliseconds = results.timings.search_ms;
+        let _ = writeln!(out, "{} units looked at closely, {milliseconds:.1} ms", results.found.candidates);
     }
     out
 }
@@ -79,12 +79,12 @@ fn lit(text: &str, place: &Range<usize>, words: &[Range<usize>], style: &Style) 
 }
 
 fn push_formula(
-    found: &rank::questions::formula_matches::FormulaMatch,
+    found: &rank::questions::explanation::FormulaMatch,
     indent: &str,
     style: &Style,
     out: &mut String,
 ) {
-    let why = &found.justification;
+    let why = &found.explanation;
     match style.is_coloured {
         true => drop(writeln!(out, "{indent}  {}", coloured(&why.tex, &why.marks))),
         false => {

@@ -1,13 +1,13 @@
 //! What can be learned for: pipelines for formulas and pipelines for questions, behind one face.
 
 use anyhow::{Result, bail};
-use corpus::Qrels;
-use corpus::topics::Topic as Asked;
 use index::Index;
 use rank::learning::{self, Example, Examples, Topic};
-use rank::questions::targets::Want;
-use rank::{pipeline as formulas, questions, search};
+use rank::questions::Want;
+use rank::{formulas, questions};
 use rayon::prelude::*;
+use trec::Qrels;
+use trec::topics::Topic as Asked;
 
 use super::{Arguments, Task};
 use crate::commands::run::{docno_of, query, question};
@@ -17,7 +17,7 @@ pub(super) enum System {
     /// It finds formulas; the weights of its last stage are learned.
     Formulas(formulas::Pipeline),
     /// It finds units or answers; the weights of its evidence are learned.
-    Questions(questions::pipeline::Pipeline, Want),
+    Questions(questions::Pipeline, Want),
 }
 
 impl System {
@@ -25,7 +25,7 @@ impl System {
     pub(super) fn load(arguments: &Arguments) -> Result<System> {
         let name = arguments.pipeline.as_deref();
         let question = |want| -> Result<System> {
-            Ok(System::Questions(questions::pipeline::Pipeline::load(name.unwrap_or("best"))?, want))
+            Ok(System::Questions(questions::Pipeline::load(name.unwrap_or("best"))?, want))
         };
         match arguments.task {
             Task::Formulas => Ok(System::Formulas(formulas::Pipeline::load(name.unwrap_or("ltr"))?)),
@@ -69,7 +69,9 @@ impl System {
     /// It with learned weights, as a file.
     pub(super) fn learned(&self, name: &str, purpose: &str, weights: &[f64]) -> rank::Result<String> {
         match self {
-            System::Formulas(pipeline) => learning::learned(pipeline, name, purpose, weights).to_toml(),
+            System::Formulas(pipeline) => {
+                learning::formulas::learned(pipeline, name, purpose, weights).to_toml()
+            }
             System::Questions(pipeline, _) => {
                 learning::questions::learned(pipeline, name, purpose, weights).to_toml()
             }
@@ -84,14 +86,14 @@ fn of_formulas(
     topics: &[Asked],
     qrels: &Qrels,
 ) -> Result<Examples> {
-    let Some(showing) = learning::showing(pipeline) else {
+    let Some(showing) = learning::formulas::showing(pipeline) else {
         bail!(
             "pipeline `{}` has no stage whose weights could be learned\nhint: `--pipeline ltr` has one",
             pipeline.name
         );
     };
-    let searcher = search::Searcher::new(index, &showing)?;
-    let names = learning::names(&showing);
+    let searcher = formulas::Searcher::new(index, &showing)?;
+    let names = learning::formulas::names(&showing);
     let found = |topic: &Asked| -> Result<Topic> {
         let mut candidates: Vec<Example> = Vec::new();
         let hits = match (query(topic), qrels.topic(&topic.id)) {
@@ -105,7 +107,7 @@ fn of_formulas(
                 continue;
             }
             let grade = grade(qrels, &topic.id, &docno);
-            candidates.push(Example { docno, grade, values: learning::examples::values(&hit, &names) });
+            candidates.push(Example { docno, grade, values: learning::formulas::values(&hit, &names) });
         }
         Ok(Topic { id: topic.id.clone(), candidates })
     };
@@ -114,14 +116,14 @@ fn of_formulas(
 }
 
 fn of_questions(
-    pipeline: &questions::pipeline::Pipeline,
+    pipeline: &questions::Pipeline,
     want: Want,
     arguments: &Arguments,
     index: &Index,
     topics: &[Asked],
     qrels: &Qrels,
 ) -> Result<Examples> {
-    let searcher = questions::search::Searcher::new(index, pipeline, want)?;
+    let searcher = questions::Searcher::new(index, pipeline, want)?;
     if let Some(warning) = searcher.warning() {
         eprintln!("warning: {warning}");
     }
@@ -131,7 +133,7 @@ fn of_questions(
             Some(_) => searcher.search(&question(topic), arguments.k.max(1))?.hits,
             None => Vec::new(),
         };
-        let example = |hit: &questions::search::Hit| {
+        let example = |hit: &questions::UnitHit| {
             let docno = units.id(hit.unit);
             let grade = grade(qrels, &topic.id, &docno);
             Example { docno, grade, values: Some(learning::questions::values(hit)) }

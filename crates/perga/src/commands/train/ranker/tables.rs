@@ -1,9 +1,9 @@
 //! What is printed of training.
 
 use anyhow::Result;
-use corpus::{Qrels, Run};
 use eval::{Evaluator, Judgements, Scores};
 use rank::learning::{CrossValidation, Examples};
+use trec::{Qrels, Run};
 
 use crate::commands::columns::align;
 

@@ -3,10 +3,10 @@
 use std::collections::{BTreeSet, HashMap};
 
 use anyhow::Result;
-use corpus::markup;
-use eval::random::Random;
+use document::markup;
 use index::Index;
 use index::units::{StoredUnit, Units, Zone};
+use random::Random;
 use rank::known_items::renamed;
 
 use crate::commands::bench::known_item::{LEAST_SYMBOLS, written};

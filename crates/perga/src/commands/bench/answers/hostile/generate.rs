@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use eval::random::Random;
 use formula::write::tex;
 use index::Index;
+use random::Random;
 
 /// Real queries.
 pub(in crate::commands::bench) struct Seeds {

@@ -4,12 +4,10 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
-use corpus::{Input, Run, run};
-use eval::random::Random;
 use index::Index;
-use rank::questions::pipeline::Pipeline;
-use rank::questions::search::Searcher;
-use rank::questions::targets::Want;
+use random::Random;
+use rank::questions::{Pipeline, Searcher, Want};
+use trec::{Input, Run, run};
 
 use super::Asked;
 use crate::commands::bench::search::quantile;

@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use anyhow::Result;
-use corpus::TopicInfo;
 use eval::extremes::{ROUNDS, perfect_order, random_scores};
 use eval::statistics::comparison::{self, compare};
 use eval::statistics::slices::{Slice, slices};
 use eval::{Evaluator, Measure, Scores};
 use serde::Serialize;
+use trec::TopicInfo;
 
 use super::systems::System;
 use crate::commands::columns::align;

@@ -1,0 +1,191 @@
+//! What can go wrong with a file, said so that its owner can fix it.
+
+use std::{fmt, io};
+
+/// The result of reading a file.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Why a file could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The operating system did not give us the bytes.
+    #[error("{file}: {cause}\nhint: {hint}")]
+    Unreadable {
+        /// The file as the caller named it.
+        file: String,
+        /// What the system said.
+        cause: io::Error,
+        /// What to do about it.
+        hint: String,
+    },
+    /// The bytes are not what the format says.
+    #[error("{0}")]
+    Malformed(Box<Complaint>),
+}
+
+impl Error {
+    /// The place and the words of a malformed file; nothing for a file that could not be opened.
+    pub fn complaint(&self) -> Option<&Complaint> {
+        match self {
+            Error::Malformed(complaint) => Some(complaint),
+            Error::Unreadable { .. } => None,
+        }
+    }
+
+    /// The error as a complaint, for a file that others do not depend on.
+    pub fn into_complaint(self) -> Complaint {
+        match self {
+            Error::Malformed(complaint) => *complaint,
+            Error::Unreadable { file, cause, hint } => Complaint::unread(file, 0, cause.to_string(), hint),
+        }
+    }
+}
+
+/// What a complaint says about the result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ComplaintKind {
+    /// Nothing is missing that a reader takes: an unsupported file type, a link that leads back.
+    Notice,
+    /// A piece is not as its format says and was left out or repaired; all bytes of the file were read.
+    #[default]
+    Malformed,
+    /// A part could not be read at all: no permission, damaged or cut data, a limit, a refused link. What was
+    /// read before may still be there.
+    Unread,
+}
+
+/// One thing wrong with a file: where, what, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Complaint {
+    /// The file as the caller named it.
+    pub file: String,
+    /// The line, counted from 1; 0 when the file as a whole is meant.
+    pub line: usize,
+    /// What is wrong: lowercase, no full stop.
+    pub message: String,
+    /// What to do about it.
+    pub hint: String,
+    /// What it says about the result.
+    pub kind: ComplaintKind,
+}
+
+impl Complaint {
+    /// A complaint about what is written in `line` (counted from 1; 0 for the whole file) of `file`.
+    pub fn new(
+        file: impl Into<String>,
+        line: usize,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) -> Self {
+        let kind = ComplaintKind::Malformed;
+        Complaint { file: file.into(), line, message: message.into(), hint: hint.into(), kind }
+    }
+
+    /// A complaint about a part that could not be read.
+    pub fn unread(
+        file: impl Into<String>,
+        line: usize,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) -> Self {
+        Complaint { kind: ComplaintKind::Unread, ..Complaint::new(file, line, message, hint) }
+    }
+
+    /// A complaint after which nothing is missing.
+    pub fn notice(
+        file: impl Into<String>,
+        line: usize,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) -> Self {
+        Complaint { kind: ComplaintKind::Notice, ..Complaint::new(file, line, message, hint) }
+    }
+
+    /// Whether a part could not be read.
+    pub fn is_unread(&self) -> bool {
+        self.kind == ComplaintKind::Unread
+    }
+}
+
+/// The complaints about one document: the first ones, and how many more there are. A hostile file could give
+/// rise to millions.
+#[derive(Debug, Default)]
+pub struct Complaints {
+    kept: Vec<Complaint>,
+    more: usize,
+    /// Whether one of those that are only counted is about a part that could not be read.
+    is_unread: bool,
+}
+
+impl Complaints {
+    const MOST: usize = 100;
+
+    /// Keeps a complaint, or counts it where there are many.
+    pub fn push(&mut self, complaint: Complaint) {
+        self.push_with(complaint.kind, || complaint);
+    }
+
+    /// The same for a complaint that is costly to make, and is not made where it is only counted.
+    pub fn push_with(&mut self, kind: ComplaintKind, complaint: impl FnOnce() -> Complaint) {
+        if self.kept.len() < Complaints::MOST {
+            return self.kept.push(Complaint { kind, ..complaint() });
+        }
+        self.more += 1;
+        self.is_unread |= kind == ComplaintKind::Unread;
+    }
+
+    /// All of them; `file` names the document.
+    pub fn finish(mut self, file: &str) -> Vec<Complaint> {
+        if self.more > 0 {
+            let message = format!("{} more complaints about this document", self.more);
+            let folded = Complaint::new(file, 0, message, "the first ones say what is wrong");
+            let kind = if self.is_unread { ComplaintKind::Unread } else { folded.kind };
+            self.kept.push(Complaint { kind, ..folded });
+        }
+        self.kept
+    }
+}
+
+impl Extend<Complaint> for Complaints {
+    fn extend<T: IntoIterator<Item = Complaint>>(&mut self, complaints: T) {
+        complaints.into_iter().for_each(|complaint| self.push(complaint));
+    }
+}
+
+impl fmt::Display for Complaint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            0 => write!(f, "{}: {}", self.file, self.message)?,
+            line => write!(f, "{}:{line}: {}", self.file, self.message)?,
+        }
+        write!(f, "\nhint: {}", self.hint)
+    }
+}
+
+impl From<Complaint> for Error {
+    fn from(complaint: Complaint) -> Self {
+        Error::Malformed(Box::new(complaint))
+    }
+}
+
+/// A value from a file, short enough and clean enough to stand in a message.
+pub fn quoted(value: &str) -> String {
+    const MOST: usize = 40;
+    let mut out = String::from("`");
+    for c in value.chars().take(MOST) {
+        match c {
+            c if c.is_control() => out.extend(c.escape_default()),
+            c => out.push(c),
+        }
+    }
+    if value.chars().nth(MOST).is_some() {
+        out.push('…');
+    }
+    out.push('`');
+    out
+}
+
+/// The line, counted from 1, that the byte at `offset` stands in. Slow; for messages only.
+pub fn line_of(text: &str, offset: usize) -> usize {
+    memchr::memchr_iter(b'\n', &text.as_bytes()[..offset.min(text.len())]).count() + 1
+}

@@ -1,0 +1,20 @@
+//! What Perga retrieves: units, the texts of units, and the formulas in those texts.
+//!
+//! Every collection becomes [`Unit`]s, and everything above works on units: the readers make them, the index stores
+//! them, the rankers find them. [`markup`] is the one scanner that finds formulas in text, so that a post, a note, a
+//! page and a query agree on what a dollar sign means. [`Complaint`] says what is wrong with a file, where, and what to
+//! do about it.
+//!
+//! What it is not: a reader. Nothing here opens a file.
+
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod complaint;
+pub mod date;
+mod fingerprint;
+pub mod markup;
+mod unit;
+
+pub use complaint::{Complaint, ComplaintKind, Complaints, Error, Result, line_of, quoted};
+pub use fingerprint::Fingerprint;
+pub use unit::{Link, Occurrence, Text, Unit};

@@ -1,0 +1,301 @@
+//! What can go wrong, said so that a program can decide and a person can act.
+//!
+//! An error has a [`Kind`] (what a program decides by), a message (what happened), a [`Place`] where one is known (a
+//! file, a line, a field of the request) and a hint (what to do). The message never contains the hint: a command line
+//! prints it on a line of its own, a server sends it in a field of its own.
+//!
+//! What it is not: a place for the flags of a command line. An index without vectors is [`Missing::UnitVectors`]; the
+//! program that has the flag to make them names it.
+
+use std::path::PathBuf;
+
+use index::{Budget, Ended};
+
+/// The result of a request.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Fails if the time of some work is up: what it has then is a part, and nothing says which.
+pub fn within(budget: &Budget) -> Result<()> {
+    Ok(rank::within(budget)?)
+}
+
+/// Why a request failed.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The request names something that is not there.
+    #[error("{message}")]
+    NotFound {
+        /// What is not there.
+        message: String,
+        /// Where to find names.
+        hint: &'static str,
+    },
+    /// The request makes no sense.
+    #[error("{message}")]
+    BadRequest {
+        /// The field of the request, where it is one.
+        field: Option<&'static str>,
+        /// What is wrong.
+        message: String,
+        /// What would be right.
+        hint: Option<String>,
+    },
+    /// A pipeline cannot be used with this index.
+    #[error("cannot use pipeline `{name}`: {cause}")]
+    Pipeline {
+        /// Its name.
+        name: String,
+        /// Why not.
+        cause: Box<Error>,
+    },
+    /// The index failed.
+    #[error("{}", split(.0).0)]
+    Index(index::Error),
+    /// Ranking failed.
+    #[error("{}", split(.0).0)]
+    Rank(rank::Error),
+    /// Vectors are missing or cannot be used.
+    #[error("{}", split(.0).0)]
+    Vectors(vectors::Error),
+    /// A file of a collection, or of an evaluation, could not be read.
+    #[error("{}", split(.0).0)]
+    Corpus(#[from] document::Error),
+    /// An evaluation failed.
+    #[error("{}", split(.0).0)]
+    Eval(#[from] eval::Error),
+}
+
+/// What a program decides by.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Something was named that is not there.
+    NotFound,
+    /// The request makes no sense.
+    BadRequest,
+    /// The index or the machine lacks what the request needs.
+    Missing(Missing),
+    /// The index was made by another version, or with another profile.
+    Incompatible,
+    /// A file that was named is not what its format says.
+    Malformed,
+    /// Another program is writing to the index.
+    Busy,
+    /// The work was stopped before its end.
+    Stopped(Ended),
+    /// The system could not read or write a file.
+    Io,
+    /// A file of the index is damaged.
+    Damaged,
+    /// A bug.
+    Internal,
+}
+
+/// What an index or a machine lacks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Missing {
+    /// There is no index in this folder.
+    Index(PathBuf),
+    /// The index keeps too few ways of finding a formula; this profile has what is needed.
+    Profile(&'static str),
+    /// The formulas of the index in this folder have no vectors.
+    FormulaVectors(PathBuf),
+    /// The units of the index in this folder have no vectors.
+    UnitVectors(PathBuf),
+    /// There is no model for sentences on this machine.
+    Model,
+    /// The model on this machine is not the one that made the vectors.
+    SameModel,
+}
+
+/// Where something is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// A file or folder, and the line (from 1) where one is known.
+    File {
+        /// As the caller named it.
+        file: String,
+        /// The line.
+        line: Option<usize>,
+    },
+    /// A field of the request.
+    Field(&'static str),
+}
+
+impl Error {
+    /// A request that names something that is not there.
+    pub(crate) fn not_found(message: impl Into<String>, hint: &'static str) -> Error {
+        Error::NotFound { message: message.into(), hint }
+    }
+
+    /// What a program decides by.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Error::NotFound { .. } => Kind::NotFound,
+            Error::BadRequest { .. } => Kind::BadRequest,
+            Error::Pipeline { cause, .. } => cause.kind(),
+            Error::Index(cause) => of_index(cause),
+            Error::Rank(cause) => of_rank(cause),
+            Error::Vectors(cause) => of_vectors(cause),
+            Error::Corpus(document::Error::Unreadable { .. }) => Kind::Io,
+            Error::Corpus(document::Error::Malformed(_)) | Error::Eval(eval::Error::Grouped(_)) => {
+                Kind::Malformed
+            }
+            Error::Eval(_) => Kind::BadRequest,
+        }
+    }
+
+    /// Where it is wrong, if that is known.
+    pub fn place(&self) -> Option<Place> {
+        match self {
+            Error::NotFound { .. } => None,
+            Error::BadRequest { field, .. } => field.map(Place::Field),
+            Error::Pipeline { cause, .. } => cause.place(),
+            Error::Index(cause) => place_of_index(cause),
+            Error::Rank(rank::Error::BadPipeline { file, .. }) => Some(Place::of_file(file)),
+            Error::Vectors(vectors::Error::Model { file, .. }) => Some(Place::of_file(file.display())),
+            Error::Rank(_) | Error::Vectors(_) => None,
+            Error::Corpus(document::Error::Unreadable { file, .. }) => Some(Place::of_file(file)),
+            Error::Corpus(document::Error::Malformed(complaint))
+            | Error::Eval(eval::Error::Grouped(complaint)) => {
+                let line = (complaint.line > 0).then_some(complaint.line);
+                Some(Place::File { file: complaint.file.clone(), line })
+            }
+            Error::Eval(eval::Error::Notation { .. }) => Some(Place::Field("measures")),
+            Error::Eval(eval::Error::NoCommonTopic { run, .. }) => Some(Place::of_file(run)),
+        }
+    }
+
+    /// What to do about it.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Error::NotFound { hint, .. } => Some((*hint).to_owned()),
+            Error::BadRequest { hint, .. } => hint.clone(),
+            Error::Pipeline { cause, .. } => cause.hint(),
+            Error::Index(cause) => split(cause).1,
+            Error::Rank(cause) => split(cause).1,
+            Error::Vectors(cause) => split(cause).1,
+            Error::Corpus(cause) => split(cause).1,
+            Error::Eval(cause) => split(cause).1,
+        }
+    }
+}
+
+impl From<index::Error> for Error {
+    fn from(cause: index::Error) -> Error {
+        Error::Index(cause)
+    }
+}
+
+impl From<rank::Error> for Error {
+    /// An index that fails under ranking is an index that fails.
+    fn from(cause: rank::Error) -> Error {
+        match cause {
+            rank::Error::Index(cause) => Error::Index(cause),
+            rank::Error::Vectors(cause) => Error::from(cause),
+            cause => Error::Rank(cause),
+        }
+    }
+}
+
+impl From<vectors::Error> for Error {
+    fn from(cause: vectors::Error) -> Error {
+        match cause {
+            vectors::Error::Index(cause) => Error::Index(cause),
+            cause => Error::Vectors(cause),
+        }
+    }
+}
+
+impl Place {
+    fn of_file(file: impl ToString) -> Place {
+        Place::File { file: file.to_string(), line: None }
+    }
+}
+
+fn of_index(cause: &index::Error) -> Kind {
+    match cause {
+        index::Error::NoIndex(folder) => Kind::Missing(Missing::Index(folder.clone())),
+        index::Error::NotAnIndex(_) | index::Error::Full(_) => Kind::BadRequest,
+        index::Error::OtherFormat { .. } | index::Error::OtherProfile { .. } => Kind::Incompatible,
+        index::Error::Locked(_) => Kind::Busy,
+        index::Error::Unwritable { .. } | index::Error::Unreadable { .. } | index::Error::Text(_) => Kind::Io,
+        index::Error::Damaged { .. } | index::Error::DamagedVectors { .. } => Kind::Damaged,
+    }
+}
+
+fn of_rank(cause: &rank::Error) -> Kind {
+    match cause {
+        rank::Error::UnknownPipeline { .. } => Kind::NotFound,
+        rank::Error::BadPipeline { .. } => Kind::Malformed,
+        rank::Error::MissingFamily { profile, .. } => Kind::Missing(Missing::Profile(profile)),
+        rank::Error::Unfinished(ended) => Kind::Stopped(*ended),
+        rank::Error::Index(cause) => of_index(cause),
+        rank::Error::Vectors(cause) => of_vectors(cause),
+    }
+}
+
+fn of_vectors(cause: &vectors::Error) -> Kind {
+    match cause {
+        vectors::Error::NoFormulaVectors { folder } => Kind::Missing(Missing::FormulaVectors(folder.clone())),
+        vectors::Error::NoUnitVectors { folder } => Kind::Missing(Missing::UnitVectors(folder.clone())),
+        vectors::Error::NoModel => Kind::Missing(Missing::Model),
+        vectors::Error::OtherModel { .. } => Kind::Missing(Missing::SameModel),
+        vectors::Error::Model { .. } => Kind::Malformed,
+        vectors::Error::Stopped => Kind::Stopped(Ended::Abandoned),
+        vectors::Error::Encoding(_) => Kind::Internal,
+        vectors::Error::Index(cause) => of_index(cause),
+    }
+}
+
+fn place_of_index(cause: &index::Error) -> Option<Place> {
+    Some(match cause {
+        index::Error::NoIndex(folder)
+        | index::Error::NotAnIndex(folder)
+        | index::Error::Locked(folder)
+        | index::Error::OtherFormat { folder, .. } => Place::of_file(folder.display()),
+        index::Error::Unwritable { file, .. }
+        | index::Error::Unreadable { file, .. }
+        | index::Error::DamagedVectors { file, .. } => Place::of_file(file.display()),
+        index::Error::Damaged { file, .. } => Place::of_file(file),
+        index::Error::OtherProfile { .. } | index::Error::Full(_) | index::Error::Text(_) => return None,
+    })
+}
+
+/// The message and the hint of an error of a crate below, which has both in one text. This is the only place that takes
+/// such a text apart; it goes when those crates have an accessor for their hints.
+fn split(error: &impl ToString) -> (String, Option<String>) {
+    let text = error.to_string();
+    match text.split_once("\nhint: ") {
+        Some((message, hint)) => (message.to_owned(), Some(hint.to_owned())),
+        None => (text, None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_has_no_hint_in_it() {
+        let error = Error::from(index::Error::NoIndex("there".into()));
+        assert_eq!(error.to_string(), "there: there is no index here");
+        assert!(error.hint().is_some());
+        assert_eq!(error.kind(), Kind::Missing(Missing::Index("there".into())));
+        assert_eq!(error.place(), Some(Place::File { file: "there".to_owned(), line: None }));
+    }
+
+    #[test]
+    fn an_index_that_fails_under_ranking_is_an_index_that_fails() {
+        let error = Error::from(rank::Error::from(index::Error::Locked("there".into())));
+        assert_eq!(error.kind(), Kind::Busy);
+    }
+
+    #[test]
+    fn a_complaint_about_a_file_has_its_line() {
+        let complaint = document::Complaint::new("a.run", 3, "an empty column", "name a topic");
+        let error = Error::from(document::Error::from(complaint));
+        assert_eq!(error.to_string(), "a.run:3: an empty column");
+        assert_eq!(error.hint().as_deref(), Some("name a topic"));
+        assert_eq!(error.place(), Some(Place::File { file: "a.run".to_owned(), line: Some(3) }));
+    }
+}

@@ -1,0 +1,121 @@
+//! Why a formula is a hit, as JSON: corresponding parts, what became of variables, what the score is made of.
+
+use formula::diagnostic::{Diagnostic, Severity, Span};
+use rank::formulas::explanation::{Explanation, Replacement};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Two corresponding nodes.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Pair {
+    /// The bytes of the query that the one covers, first and one past the last.
+    pub query: [u32; 2],
+    /// The bytes of the hit's LaTeX that the other covers.
+    pub hit: [u32; 2],
+    /// How alike they are: `exact`, `renamed`, `changed`, or `bound` for what a wildcard stands for.
+    #[serde(rename = "match")]
+    pub mark: &'static str,
+    /// The number of the variable or wildcard in the query, if it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub number: Option<usize>,
+}
+
+/// What became of a variable.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Renaming {
+    /// Its name in the query.
+    pub from: String,
+    /// Its name in the hit.
+    pub to: String,
+    /// Its number in the query: what stands for it has the class `b1`, `b2` and so on in MathML.
+    pub number: usize,
+}
+
+/// What a wildcard stands for.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Bound {
+    /// Its name; empty for `?`.
+    pub name: String,
+    /// What stands for it, as LaTeX.
+    pub tex: String,
+    /// Its number in the query, as for variables.
+    pub number: usize,
+}
+
+/// A part of a score.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Part {
+    /// A feature, a generator, `constant`, or the name of a fusion.
+    pub name: String,
+    /// What was measured.
+    pub value: f64,
+    /// What it adds to the score.
+    pub contribution: f64,
+}
+
+/// What the reader of formulas remarked or mended.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Finding {
+    /// `remark` or `recovery`.
+    pub severity: &'static str,
+    /// A stable name.
+    pub code: &'static str,
+    /// What was found.
+    pub message: String,
+    /// The bytes of the formula it is about.
+    pub span: [u32; 2],
+    /// What to do about it.
+    pub hint: &'static str,
+}
+
+/// Corresponding nodes.
+pub fn pairs(explanation: &Explanation) -> Vec<Pair> {
+    let pair = |pair: &rank::formulas::explanation::Pair| Pair {
+        query: span(pair.query),
+        hit: span(pair.hit),
+        mark: pair.mark.name(),
+        number: pair.variable,
+    };
+    explanation.pairs.iter().map(pair).collect()
+}
+
+/// What became of each variable.
+pub fn renamings(explanation: &Explanation) -> Vec<Renaming> {
+    let renaming = |Replacement { from, to, number }: Replacement| Renaming { from, to, number };
+    explanation.substitution.iter().cloned().map(renaming).collect()
+}
+
+/// What each wildcard stands for.
+pub fn bindings(explanation: &Explanation) -> Vec<Bound> {
+    let bound = |Replacement { from, to, number }: Replacement| Bound { name: from, tex: to, number };
+    explanation.bindings.iter().cloned().map(bound).collect()
+}
+
+/// What a score is made of.
+pub fn parts(parts: &[rank::Part]) -> Vec<Part> {
+    let part = |part: &rank::Part| Part {
+        name: part.name.clone(),
+        value: part.value,
+        contribution: part.contribution,
+    };
+    parts.iter().map(part).collect()
+}
+
+/// What the reader of formulas had to say.
+pub fn findings(diagnostics: &[Diagnostic]) -> Vec<Finding> {
+    let finding = |found: &Diagnostic| Finding {
+        severity: match found.severity {
+            Severity::Remark => "remark",
+            Severity::Recovery => "recovery",
+        },
+        code: found.code,
+        message: found.message.clone(),
+        span: span(found.span),
+        hint: found.hint,
+    };
+    diagnostics.iter().map(finding).collect()
+}
+
+fn span(span: Span) -> [u32; 2] {
+    [span.start, span.end]
+}

@@ -1,0 +1,6 @@
+//! Reading from an index: units and threads, formulas and their occurrences, cards.
+
+pub mod cards;
+pub mod formulas;
+pub mod occurrences;
+pub mod units;

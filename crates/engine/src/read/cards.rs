@@ -1,0 +1,90 @@
+//! Cards: named formulas, by name or by formula.
+
+use crate::error::Result;
+use index::Index;
+use index::units::StoredUnit;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::units::{SymbolMeaning, symbols};
+use crate::VERSION;
+use crate::render::rich::{self, Shape};
+
+/// Cards of an index.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Cards {
+    /// Of the JSON.
+    pub version: u32,
+    /// How many there are, those not shown included.
+    pub total: usize,
+    /// Cards passed over.
+    pub offset: usize,
+    /// The cards shown.
+    pub cards: Vec<Card>,
+}
+
+/// A named formula.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Card {
+    /// The id of its unit.
+    pub id: String,
+    /// Its name.
+    pub title: String,
+    /// The same as HTML.
+    pub title_html: String,
+    /// Other names.
+    pub names: Vec<String>,
+    /// What it says, as HTML.
+    pub statement_html: String,
+    /// When it holds, as HTML.
+    pub conditions_html: String,
+    /// What its symbols mean.
+    pub symbols: Vec<SymbolMeaning>,
+    /// Its tags.
+    pub tags: Vec<String>,
+    /// The entry of the collection it came from.
+    pub source: String,
+}
+
+/// The cards of an index by name.
+pub fn by_name(index: &Index) -> Result<Vec<u32>> {
+    let units = index.units()?;
+    let mut cards = Vec::new();
+    units.of_kind("card", |unit| cards.push(unit))?;
+    let mut named: Vec<(String, u32)> = Vec::new();
+    for unit in cards {
+        named.push((units.stored(unit)?.title.to_lowercase(), unit));
+    }
+    named.sort();
+    Ok(named.into_iter().map(|(_, unit)| unit).collect())
+}
+
+/// Some cards.
+pub fn cards(index: &Index, numbers: &[u32], offset: usize, k: usize) -> Result<Cards> {
+    let units = index.units()?;
+    let mut cards = Vec::new();
+    for &unit in numbers.iter().skip(offset).take(k) {
+        cards.push(card(index, &units.stored(unit)?));
+    }
+    Ok(Cards { version: VERSION, total: numbers.len(), offset, cards })
+}
+
+fn card(index: &Index, unit: &StoredUnit) -> Card {
+    let field = |field: u32, shape: Shape| {
+        let text = unit.text(field);
+        let all = 0..text.len();
+        let pieces = rich::formulas(index, unit, (field, &all), |_| None);
+        rich::html(text, &all, pieces, shape)
+    };
+    Card {
+        id: unit.id.clone(),
+        title: unit.title.clone(),
+        title_html: field(0, Shape::Line),
+        names: unit.names.clone(),
+        statement_html: field(1, Shape::Paragraphs),
+        conditions_html: field(2, Shape::Line),
+        symbols: symbols(&unit.symbols),
+        tags: unit.tags.clone(),
+        source: unit.source.clone(),
+    }
+}

@@ -1,0 +1,162 @@
+//! Where a formula occurs, with the words around it.
+
+use crate::error::Result;
+use index::Index;
+use index::units::{Instance, StoredUnit};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::render::rich::{self, Shape};
+
+/// Occurrences of a formula that are shown; the rest is counted.
+pub const MOST_SHOWN: usize = 10;
+/// Units that are read to count occurrences; beyond that, units are counted instead.
+const MOST_READ: usize = 20;
+/// Characters of text on either side of a formula.
+const WORDS_AROUND: usize = 50;
+
+/// Where a formula occurs.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Occurrence {
+    /// Of the formula in the collection; of the unit if the formula has none.
+    pub id: String,
+    /// Of the formula, where the collection has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub visual_id: Option<String>,
+    /// The id of the unit.
+    pub unit: String,
+    /// The kind of the unit.
+    pub kind: String,
+    /// The title of the unit.
+    pub title: String,
+    /// The entry of the collection that it came from.
+    pub source: String,
+    /// Its address, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// `title`, `body`, `conditions` or `comment`.
+    pub field: &'static str,
+    /// The words before the formula.
+    pub before: String,
+    /// The formula with its delimiters.
+    pub formula: String,
+    /// The words after it.
+    pub after: String,
+    /// All of it, with its formulas, as HTML; the formula itself is marked.
+    pub html: String,
+}
+
+/// The occurrences of a formula.
+pub struct Occurrences {
+    /// The first ones.
+    pub shown: Vec<Occurrence>,
+    /// How many there are; of a formula in very many units, the number of units.
+    pub count: usize,
+    /// The units that hold it.
+    pub units: Vec<u32>,
+}
+
+/// Where a formula that looks like a record occurs; occurrences of that very record come first, because it is the one
+/// that is shown.
+pub fn occurrences(index: &Index, record: u32) -> Result<Occurrences> {
+    let all = index.units()?;
+    let mut units = Vec::new();
+    all.holding(record, |unit| units.push(unit))?;
+    let mut stored = Vec::new();
+    for &unit in units.iter().take(MOST_READ) {
+        stored.push(all.stored(unit)?);
+    }
+    stored.sort_by(|a, b| a.id.cmp(&b.id));
+    let mut instances: Vec<(&StoredUnit, &Instance)> = stored
+        .iter()
+        .flat_map(|unit| unit.formulas.iter().map(move |instance| (unit, instance)))
+        .filter(|(_, instance)| index.variants().are_alike(instance.record, record))
+        .collect();
+    instances.sort_by_key(|(_, instance)| instance.record != record);
+    let count = if units.len() > MOST_READ { units.len() } else { instances.len() };
+    let shown = instances.into_iter().take(MOST_SHOWN);
+    Ok(Occurrences {
+        shown: shown.map(|(unit, instance)| occurrence(index, unit, instance)).collect(),
+        count,
+        units,
+    })
+}
+
+fn occurrence(index: &Index, unit: &StoredUnit, instance: &Instance) -> Occurrence {
+    let text = unit.text(instance.field);
+    let (start, end) = (instance.start as usize, instance.end as usize);
+    let (before, after) = (text.get(..start).unwrap_or_default(), text.get(end..).unwrap_or_default());
+    let (from, to) = (start - last_words(before).len(), end + first_words(after).len());
+    // Words may be cut off, but no formula is cut in two.
+    let cut = |at: usize| {
+        let is_cut = |one: &&Instance| {
+            one.field == instance.field && (one.start as usize) < at && at < one.end as usize
+        };
+        unit.formulas.iter().find(is_cut)
+    };
+    let from = cut(from).map_or(from, |formula| (formula.end as usize).min(start));
+    let to = cut(to).map_or(to, |formula| (formula.start as usize).max(end));
+    let mut pieces = rich::formulas(index, unit, (instance.field, &(from..to)), |_| None);
+    for piece in pieces.iter_mut().filter(|piece| piece.place.start == start) {
+        piece.html = piece.html.take().map(|html| format!("<mark>{html}</mark>"));
+    }
+    Occurrence {
+        id: instance.id.clone().unwrap_or_else(|| unit.id.clone()),
+        visual_id: instance.visual_id.clone(),
+        unit: unit.id.clone(),
+        kind: unit.kind.clone(),
+        title: on_one_line(&unit.title),
+        source: unit.source.clone(),
+        url: unit.url.clone(),
+        field: field_name(instance.field),
+        before: ellipsis(from > 0, &on_one_line(text.get(from..start).unwrap_or_default()), false),
+        formula: on_one_line(unit.formula(instance)),
+        after: ellipsis(false, &on_one_line(text.get(end..to).unwrap_or_default()), to < text.len()),
+        html: ellipsis(from > 0, &rich::html(text, &(from..to), pieces, Shape::Line), to < text.len()),
+    }
+}
+
+/// The name of the text that a formula stands in.
+pub fn field_name(field: u32) -> &'static str {
+    match field {
+        0 => "title",
+        1 => "body",
+        2 => "conditions",
+        _ => "comment",
+    }
+}
+
+fn ellipsis(before: bool, text: &str, after: bool) -> String {
+    format!("{}{text}{}", if before { "…" } else { "" }, if after { "…" } else { "" })
+}
+
+/// White space becomes one space, and no other control character reaches a terminal.
+pub fn on_one_line(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            c if c.is_whitespace() => {
+                if !out.ends_with(' ') {
+                    out.push(' ');
+                }
+            }
+            c if c.is_control() => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// The end of a text from the beginning of a word on.
+fn last_words(text: &str) -> &str {
+    let Some((at, _)) = text.char_indices().rev().nth(WORDS_AROUND) else { return text };
+    let end = &text[at..];
+    end.split_once(char::is_whitespace).map_or(end, |(_, words)| words)
+}
+
+/// The beginning of a text up to the end of a word.
+fn first_words(text: &str) -> &str {
+    let Some((at, _)) = text.char_indices().nth(WORDS_AROUND) else { return text };
+    let beginning = &text[..at];
+    beginning.rsplit_once(char::is_whitespace).map_or(beginning, |(words, _)| words)
+}

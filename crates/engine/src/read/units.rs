@@ -1,0 +1,252 @@
+//! Units and threads as they are read: everything a unit holds, with formulas, and what matches a query in it.
+
+use crate::error::Result;
+use formula::write::{mathml, tex};
+use formula::{Notation, Options};
+use index::units::{Instance, StoredUnit};
+use index::{Budget, Index};
+use rank::questions::Question;
+use rank::questions::excerpt::Excerpter;
+use rank::questions::explanation::{FormulaMatch, matches};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::VERSION;
+use crate::render::rich::{self, Shape};
+use crate::search::units::{MatchedFormula, matched};
+
+/// Formulas of a unit that are shown as matches.
+const MOST_MATCHES: usize = 8;
+
+/// A unit.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct UnitDetails {
+    /// Of the JSON.
+    pub version: u32,
+    /// Its id.
+    pub id: String,
+    /// `question`, `answer`, `card`, `article`, `note` and so on.
+    pub kind: String,
+    /// Its title; empty for most answers.
+    pub title: String,
+    /// The same as HTML.
+    pub title_html: String,
+    /// Its text, with formulas in their delimiters.
+    pub body: String,
+    /// The same as HTML, in paragraphs.
+    pub body_html: String,
+    /// When its statement holds, as HTML.
+    pub conditions_html: String,
+    /// Other names.
+    pub names: Vec<String>,
+    /// Symbols and what they mean.
+    pub symbols: Vec<SymbolMeaning>,
+    /// Its tags.
+    pub tags: Vec<String>,
+    /// What was said about it, as HTML.
+    pub comments_html: Vec<String>,
+    /// The unit it answers.
+    pub parent: Option<String>,
+    /// Its thread.
+    pub thread: Option<String>,
+    /// Votes for it less votes against.
+    pub votes: Option<i64>,
+    /// Whether it is the accepted answer.
+    pub accepted: bool,
+    /// The day it was written, as `2015-03-14`.
+    pub date: Option<String>,
+    /// Its address.
+    pub url: Option<String>,
+    /// The entry of the collection it came from.
+    pub source: String,
+    /// Other units that it links to.
+    pub links: Vec<UnitLink>,
+    /// Its formulas, in order.
+    pub formulas: Vec<UnitFormula>,
+    /// Formulas that match those of the query, the best first.
+    pub matched: Vec<MatchedFormula>,
+}
+
+/// A symbol and what it means.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SymbolMeaning {
+    /// As LaTeX.
+    pub symbol: String,
+    /// As MathML.
+    pub mathml: String,
+    /// In words.
+    pub meaning: String,
+}
+
+/// A link to another unit.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct UnitLink {
+    /// `duplicate`, `related` and so on.
+    pub kind: String,
+    /// The id of the other.
+    pub id: String,
+    /// Its title, if it is in the index.
+    pub title: Option<String>,
+}
+
+/// A formula of a unit.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct UnitFormula {
+    /// Its id in the collection.
+    pub id: Option<String>,
+    /// Its number in this index.
+    pub record: u32,
+    /// As LaTeX.
+    pub tex: String,
+    /// `title`, `body`, `conditions` or `comment`.
+    pub field: &'static str,
+}
+
+/// A thread: a question with its answers, or a unit alone.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Thread {
+    /// Of the JSON.
+    pub version: u32,
+    /// Its id.
+    pub id: String,
+    /// The title of the question.
+    pub title: String,
+    /// The same as HTML.
+    pub title_html: String,
+    /// The question, then the accepted answer, then the others by votes.
+    pub units: Vec<UnitDetails>,
+}
+
+/// A unit by its id; what matches the query in it is marked.
+pub fn unit(index: &Index, id: &str, query: Option<&str>, budget: &Budget) -> Result<Option<UnitDetails>> {
+    let Some(unit) = index.unit(id)? else { return Ok(None) };
+    let question = query.map(|query| Question::read(query).within(budget));
+    let details = of_unit(index, &unit, question.as_ref(), "f")?;
+    rank::within(budget)?;
+    Ok(Some(details))
+}
+
+/// A thread by its id, or by the id of one of its units.
+pub fn thread(index: &Index, id: &str, query: Option<&str>, budget: &Budget) -> Result<Option<Thread>> {
+    let units = index.units()?;
+    let mut members = units.thread_members(id)?;
+    let mut id = id.to_owned();
+    if members.is_empty() {
+        let Some(unit) = units.number(&id)? else { return Ok(None) };
+        id = units.thread(unit);
+        members = units.thread_members(&id)?;
+    }
+    let mut stored: Vec<StoredUnit> = Vec::with_capacity(members.len());
+    for unit in members {
+        rank::within(budget)?;
+        stored.push(units.stored(unit)?);
+    }
+    stored.sort_by(|a, b| {
+        let order = |unit: &StoredUnit| {
+            (unit.parent.is_some(), !unit.accepted, std::cmp::Reverse(unit.score.unwrap_or(0)))
+        };
+        order(a).cmp(&order(b)).then(a.id.cmp(&b.id))
+    });
+    let question = query.map(|query| Question::read(query).within(budget));
+    let mut units: Vec<UnitDetails> = Vec::with_capacity(stored.len());
+    for (number, unit) in (1..).zip(&stored) {
+        units.push(of_unit(index, unit, question.as_ref(), &format!("f{number}-"))?);
+        rank::within(budget)?;
+    }
+    let titled = units.iter().find(|unit| !unit.title.is_empty());
+    let (title, title_html) =
+        titled.map(|unit| (unit.title.clone(), unit.title_html.clone())).unwrap_or_default();
+    Ok(Some(Thread { version: VERSION, id, title, title_html, units }))
+}
+
+/// A unit as it is read. `id_prefix` makes the ids in its MathML its own.
+pub fn of_unit(
+    index: &Index,
+    unit: &StoredUnit,
+    question: Option<&Question>,
+    id_prefix: &str,
+) -> Result<UnitDetails> {
+    let found: Vec<FormulaMatch> =
+        question.map(|question| matches(index, question, unit, MOST_MATCHES)).unwrap_or_default();
+    let excerpter = question.map(|question| Excerpter::new(index, question)).transpose()?;
+    let field = |field: u32, shape: Shape| {
+        let text = unit.text(field);
+        let all = 0..text.len();
+        let mut pieces =
+            rich::formulas(index, unit, (field, &all), |instance| marked(unit, &found, instance, id_prefix));
+        if let Some(excerpter) = &excerpter {
+            pieces.extend(rich::words(&excerpter.words_in(text)));
+        }
+        rich::html(text, &all, pieces, shape)
+    };
+    let comments = (0..unit.comments.len()).filter_map(|at| u32::try_from(at + 3).ok());
+    Ok(UnitDetails {
+        version: VERSION,
+        id: unit.id.clone(),
+        kind: unit.kind.clone(),
+        title: unit.title.clone(),
+        title_html: field(0, Shape::Line),
+        body: unit.body.clone(),
+        body_html: field(1, Shape::Paragraphs),
+        conditions_html: field(2, Shape::Line),
+        names: unit.names.clone(),
+        symbols: symbols(&unit.symbols),
+        tags: unit.tags.clone(),
+        comments_html: comments.map(|comment| field(comment, Shape::Line)).collect(),
+        parent: unit.parent.clone(),
+        thread: unit.thread.clone(),
+        votes: unit.score,
+        accepted: unit.accepted,
+        date: unit.date.map(text::query::day),
+        url: unit.url.clone(),
+        source: unit.source.clone(),
+        links: links(index, &unit.links)?,
+        formulas: unit.formulas.iter().filter_map(|instance| formula_of(index, instance)).collect(),
+        matched: (1..)
+            .zip(&found)
+            .map(|(number, found)| matched(&format!("{id_prefix}m{number}-"), found))
+            .collect(),
+    })
+}
+
+/// The MathML of a formula that matches, with what is matched in it.
+fn marked(unit: &StoredUnit, found: &[FormulaMatch], instance: &Instance, id_prefix: &str) -> Option<String> {
+    let matched = found.iter().position(|matched| {
+        matched.occurrence.field == instance.field && matched.occurrence.start == instance.start
+    })?;
+    let explanation = &found.get(matched)?.explanation;
+    let display = rich::is_display(unit.formula(instance));
+    Some(explanation.mathml_as(&format!("{id_prefix}t{matched}-"), display))
+}
+
+/// Symbols with their meanings.
+pub fn symbols(symbols: &[(String, String)]) -> Vec<SymbolMeaning> {
+    let one = |(symbol, meaning): &(String, String)| {
+        let read = formula::read(symbol, Notation::Latex, &Options::default());
+        let style = mathml::Style { id_prefix: None, class_of: None, display: false };
+        SymbolMeaning {
+            symbol: symbol.clone(),
+            mathml: mathml::write(&read.slt, &style),
+            meaning: meaning.clone(),
+        }
+    };
+    symbols.iter().map(one).collect()
+}
+
+fn links(index: &Index, links: &[(String, String)]) -> Result<Vec<UnitLink>> {
+    let link = |(kind, id): &(String, String)| {
+        let title = index.unit(id)?.map(|unit| unit.title);
+        Ok(UnitLink { kind: kind.clone(), id: id.clone(), title })
+    };
+    links.iter().map(link).collect()
+}
+
+fn formula_of(index: &Index, instance: &Instance) -> Option<UnitFormula> {
+    let trees = index.formulas().record(instance.record)?;
+    Some(UnitFormula {
+        id: instance.id.clone(),
+        record: instance.record,
+        tex: tex::write(&trees.slt),
+        field: super::occurrences::field_name(instance.field),
+    })
+}

@@ -1,0 +1,261 @@
+//! Formulas that were found, with everything that any form of output shows.
+
+mod response;
+
+use std::time::Instant;
+
+use crate::error::Result;
+use formula::write::tex;
+use index::Index;
+use rank::Part;
+use rank::formulas::explanation::{Explainer, Explanation};
+use rank::formulas::failure::{self, Relaxation};
+use rank::formulas::modes::{self, FoldedHit, Mode};
+use rank::formulas::{self, Pipeline, Query};
+use rank::questions::passes;
+use serde::Serialize;
+use text::query::Filters;
+use utoipa::ToSchema;
+
+use super::facets::{CUT_FACETS, Counter, Facet};
+use super::relaxed::CUT_RELAXED;
+use crate::read::occurrences::{Occurrences, occurrences};
+
+pub use response::{Folded, FormulaHit, FormulaQuery, FormulaResponse, Generator, Relaxed, Step};
+
+/// Fewer hits than this that are what was asked for, and queries that ask for less are offered.
+const FEW: usize = 3;
+
+/// Parts of the score of a hit that is what was asked for, not merely alike.
+const WANTED: [&str; 3] = ["unification", "unifies", "marks"];
+
+/// With folding, and with filters, so many times more hits are looked at, to have enough rows afterwards.
+const FOLDING: usize = 4;
+const FILTERING: usize = 20;
+
+/// Hits over which facets are counted, and units of each.
+const FACET_DEPTH: usize = 50;
+const FACET_UNITS: usize = 20;
+
+/// What is asked of formula search beside the query.
+pub struct Request<'r> {
+    /// What is asked of a hit.
+    pub mode: Mode,
+    /// How many hits are shown.
+    pub k: usize,
+    /// How many are passed over before.
+    pub offset: usize,
+    /// One row for formulas that are the same up to names.
+    pub fold: bool,
+    /// Whether the funnel is wanted in any case.
+    pub explain: bool,
+    /// What the units of a formula are restricted to: one of them passes.
+    pub filters: &'r Filters,
+    /// Whether facets are counted, and for which year the results are narrowed.
+    pub facets: Option<Option<&'r str>>,
+}
+
+/// What a search found.
+pub struct Results<'a> {
+    /// The formula searched for.
+    pub query: &'a Query,
+    /// What was asked of a hit.
+    pub mode: Mode,
+    /// The name of the pipeline.
+    pub pipeline: &'a str,
+    /// Hits passed over.
+    pub offset: usize,
+    /// Hits known, those before and after the shown ones included.
+    pub total: usize,
+    /// The hits shown.
+    pub hits: Vec<ShownHit>,
+    /// What the generators found; the hits are taken out of it.
+    pub found: formulas::Results,
+    /// Whether fewer were found than one would hope.
+    pub is_little: bool,
+    /// How far the query got.
+    pub funnel: Vec<failure::Step>,
+    /// Queries that ask for less.
+    pub relaxed: Vec<Relaxation>,
+    /// What the results could be narrowed to.
+    pub facets: Vec<Facet>,
+    /// What was left out because time was up.
+    pub cut: Vec<&'static str>,
+    /// How long it took.
+    pub timings: Timings,
+}
+
+/// How long it took, in milliseconds.
+#[derive(Clone, Copy, Debug, Default, Serialize, ToSchema)]
+pub struct Timings {
+    /// Finding and ranking.
+    pub search_ms: f64,
+    /// Saying why, and reading what is shown.
+    pub justification_ms: f64,
+    /// Looking for what would find more, and counting facets.
+    pub help_ms: f64,
+}
+
+/// A hit with its explanation and occurrences.
+pub struct ShownHit {
+    /// The formula.
+    pub record: u32,
+    /// Its score.
+    pub score: f64,
+    /// What the score is made of.
+    pub parts: Vec<Part>,
+    /// Why it is a hit.
+    pub explanation: Explanation,
+    /// Records that are the same up to names, as LaTeX.
+    pub folded: Vec<(u32, String)>,
+    /// Where it occurs.
+    pub occurrences: Occurrences,
+}
+
+/// Searches for formulas.
+pub fn search<'a>(
+    index: &Index,
+    pipeline: &'a Pipeline,
+    query: &'a Query,
+    request: &Request<'_>,
+) -> Result<Results<'a>> {
+    let start = Instant::now();
+    let (mut found, rows) = rows(index, pipeline, query, request)?;
+    let searched = start.elapsed();
+    let wanted = rows.iter().filter(|row| is_wanted(row, query, request.mode)).count();
+    let total = rows.len();
+    let shown: Vec<FoldedHit> = rows.iter().skip(request.offset).take(request.k).cloned().collect();
+    let hits = hits(index, query, shown)?;
+    let justified = start.elapsed();
+    let mut cut = Vec::new();
+    let facets = facets(index, query, &rows, request)?.unwrap_or_else(|| {
+        cut.push(CUT_FACETS);
+        Vec::new()
+    });
+    let is_little = wanted < FEW.min(request.k) && request.offset == 0;
+    let (mode, pipeline_name) = (request.mode, pipeline.name.as_str());
+    let funnel = if is_little || request.explain { failure::funnel(index, query) } else { Vec::new() };
+    let relaxed = match is_little.then(|| failure::relaxed(index, pipeline, query, mode, wanted)) {
+        Some(Err(rank::Error::Unfinished(_))) => {
+            cut.push(CUT_RELAXED);
+            Vec::new()
+        }
+        Some(relaxed) => relaxed?,
+        None => Vec::new(),
+    };
+    let timings = Timings {
+        search_ms: searched.as_secs_f64() * 1e3,
+        justification_ms: (justified - searched).as_secs_f64() * 1e3,
+        help_ms: (start.elapsed() - justified).as_secs_f64() * 1e3,
+    };
+    found.hits.clear();
+    let offset = request.offset;
+    Ok(Results {
+        query,
+        mode,
+        pipeline: pipeline_name,
+        offset,
+        total,
+        hits,
+        found,
+        is_little,
+        funnel,
+        relaxed,
+        facets,
+        cut,
+        timings,
+    })
+}
+
+/// All rows that are known, and one more than is shown, so that it is known whether there are more.
+fn rows(
+    index: &Index,
+    pipeline: &Pipeline,
+    query: &Query,
+    request: &Request<'_>,
+) -> Result<(formulas::Results, Vec<FoldedHit>)> {
+    let shown = request.offset.saturating_add(request.k);
+    let mut wanted = if request.facets.is_some() { shown.saturating_add(1).max(FACET_DEPTH) } else { shown };
+    if request.fold {
+        wanted = wanted.saturating_mul(FOLDING);
+    }
+    let is_filtered = !request.filters.is_empty();
+    if is_filtered {
+        wanted = wanted.max(shown.saturating_mul(FILTERING)).min(1000);
+    }
+    let mut found = modes::search(index, pipeline, query, request.mode, wanted)?;
+    let mut hits = std::mem::take(&mut found.hits);
+    if is_filtered {
+        let units = index.units()?;
+        let mut passing = Vec::new();
+        for hit in hits {
+            rank::within(&query.budget)?;
+            let mut has = false;
+            units.holding(hit.record, |unit| has = has || passes(request.filters, units, unit))?;
+            passing.extend(has.then_some(hit));
+        }
+        hits = passing;
+    }
+    Ok((found, modes::folded(index, hits, request.fold)))
+}
+
+/// None if time is up before all are counted.
+fn facets(
+    index: &Index,
+    query: &Query,
+    rows: &[FoldedHit],
+    request: &Request<'_>,
+) -> Result<Option<Vec<Facet>>> {
+    let Some(year) = request.facets else { return Ok(Some(Vec::new())) };
+    let units = index.units()?;
+    let mut counter = Counter::new(units);
+    let counted = rows.iter().take(FACET_DEPTH);
+    let count = counted.len();
+    for row in counted {
+        if query.budget.is_over() {
+            return Ok(None);
+        }
+        let mut holding = Vec::new();
+        units.holding(row.hit.record, |unit| {
+            if holding.len() < FACET_UNITS {
+                holding.push(unit);
+            }
+        })?;
+        counter.add(&holding)?;
+    }
+    Ok(Some(counter.facets(count, request.filters, year)))
+}
+
+/// Whether a row is what was asked for and not merely similar to it.
+fn is_wanted(row: &FoldedHit, query: &Query, mode: Mode) -> bool {
+    let is_verified =
+        row.hit.parts.iter().any(|part| WANTED.contains(&part.name.as_str()) && part.value > 0.0);
+    mode != Mode::Similar || !query.has_wildcards() || is_verified
+}
+
+/// The rows with their explanation and occurrences. Formulas that no unit holds any more are left out.
+fn hits(index: &Index, query: &Query, rows: Vec<FoldedHit>) -> Result<Vec<ShownHit>> {
+    let explainer = Explainer::new(query);
+    let mut hits = Vec::new();
+    for FoldedHit { hit, folded } in rows {
+        rank::within(&query.budget)?;
+        let Some(record) = index.formulas().record(hit.record) else { continue };
+        let occurrences = occurrences(index, hit.record)?;
+        if occurrences.units.is_empty() {
+            continue;
+        }
+        let tex_of = |record: u32| {
+            let trees = index.formulas().record(record);
+            trees.map(|trees| (record, tex::write(&trees.slt)))
+        };
+        hits.push(ShownHit {
+            record: hit.record,
+            score: hit.score,
+            parts: hit.parts,
+            explanation: explainer.explain(&record),
+            folded: folded.into_iter().filter_map(tex_of).collect(),
+            occurrences,
+        });
+    }
+    Ok(hits)
+}

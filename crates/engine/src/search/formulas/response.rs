@@ -1,0 +1,217 @@
+//! Formulas that were found, for programs; `docs/reference/search-json.md` is the description.
+
+use formula::write::{sexpr, tex};
+use rank::formulas::explanation::query_mathml;
+use rank::formulas::failure::{self, Relaxation};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{Results, ShownHit, Timings};
+use crate::VERSION;
+use crate::explain::{self, Bound, Finding, Pair, Part, Renaming};
+use crate::query::asked::Want;
+use crate::read::occurrences::Occurrence;
+use crate::search::facets::Facet;
+
+/// Formulas that were found.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct FormulaResponse {
+    /// Of the JSON.
+    pub version: u32,
+    /// What was looked for.
+    pub want: Want,
+    /// The formula, as it was read.
+    pub query: FormulaQuery,
+    /// What was asked of an answer: `exact`, `contains` or `similar`.
+    pub mode: &'static str,
+    /// How it was ranked in mode `similar`.
+    pub pipeline: String,
+    /// Hits passed over.
+    pub offset: usize,
+    /// Hits known; there are more of them if there are more than `offset` and the shown ones.
+    pub total: usize,
+    /// The formulas, best first.
+    pub hits: Vec<FormulaHit>,
+    /// Formulas that some generator found.
+    pub candidates: usize,
+    /// The generators.
+    pub generators: Vec<Generator>,
+    /// Whether fewer answers were found than one would hope.
+    pub little: bool,
+    /// When little was found, or when explained: how many formulas agree with the query in less and less.
+    pub funnel: Vec<Step>,
+    /// When little was found: queries that find more.
+    pub relaxed: Vec<Relaxed>,
+    /// What the results could be narrowed to.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub facets: Vec<Facet>,
+    /// What was left out because time was up; the hits are complete.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cut: Vec<&'static str>,
+    /// How long it took.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timings: Option<Timings>,
+}
+
+/// A formula that is searched for.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct FormulaQuery {
+    /// As it was typed; spans of the query point into it.
+    pub source: String,
+    /// As it was read, as LaTeX.
+    pub tex: String,
+    /// The same as MathML; variables and wildcards have the classes `b1`, `b2` and so on.
+    pub mathml: String,
+    /// Its canonical form.
+    pub canonical: String,
+    /// Whether there are wildcards in it.
+    pub wildcards: bool,
+    /// What the reader remarked or mended.
+    pub diagnostics: Vec<Finding>,
+}
+
+/// A formula that was found.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct FormulaHit {
+    /// From 1.
+    pub rank: usize,
+    /// The id of its first instance.
+    pub id: String,
+    /// Its number in this index.
+    pub record: u32,
+    /// The formula as LaTeX; spans of the hit point into it.
+    pub tex: String,
+    /// The same as MathML, with ids and classes.
+    pub mathml: String,
+    /// Higher is better; comparable within one answer only.
+    pub score: f64,
+    /// What the score is made of: the contributions add up to it.
+    pub parts: Vec<Part>,
+    /// What it is to the query.
+    pub relation: &'static str,
+    /// The same in words.
+    pub relation_words: &'static str,
+    /// Corresponding nodes.
+    pub pairs: Vec<Pair>,
+    /// What became of each variable.
+    pub substitution: Vec<Renaming>,
+    /// What each wildcard stands for.
+    pub bindings: Vec<Bound>,
+    /// Formulas that are the same up to names.
+    pub folded: Vec<Folded>,
+    /// How often it occurs; of a formula in more than 20 units, in how many.
+    pub instance_count: usize,
+    /// The first ten occurrences.
+    pub instances: Vec<Occurrence>,
+}
+
+/// A formula that is the same as a hit up to names.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Folded {
+    /// Its number in this index.
+    pub record: u32,
+    /// As LaTeX.
+    pub tex: String,
+}
+
+/// What found candidates.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Generator {
+    /// Its name.
+    pub name: String,
+    /// How many it found.
+    pub count: usize,
+}
+
+/// How many formulas agree with a query in one respect.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Step {
+    /// `operator`, `shape`, `algebra`, `names` or `look`.
+    pub name: &'static str,
+    /// What they do, after "17 formulas".
+    pub words: String,
+    /// How many they are.
+    pub count: usize,
+}
+
+/// A query that finds more.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Relaxed {
+    /// What is different, in words.
+    pub change: String,
+    /// The query.
+    pub query: String,
+    /// Its mode.
+    pub mode: &'static str,
+    /// Formulas that it finds.
+    pub count: usize,
+}
+
+impl Results<'_> {
+    /// For programs; with timings if they are wanted, since nothing else changes from run to run.
+    pub fn to_response(&self, with_timings: bool) -> FormulaResponse {
+        let query = self.query;
+        let relaxed = |relaxed: &Relaxation| Relaxed {
+            change: relaxed.change.to_string(),
+            query: relaxed.query.clone(),
+            mode: relaxed.mode.name(),
+            count: relaxed.count,
+        };
+        let step =
+            |step: &failure::Step| Step { name: step.name, words: step.words.clone(), count: step.count };
+        FormulaResponse {
+            version: VERSION,
+            want: Want::Formulas,
+            query: FormulaQuery {
+                source: query.source.clone(),
+                tex: tex::write(&query.formula.slt),
+                mathml: query_mathml(query, "q-"),
+                canonical: sexpr::write(&query.canonical),
+                wildcards: query.has_wildcards(),
+                diagnostics: explain::findings(&query.formula.diagnostics),
+            },
+            mode: self.mode.name(),
+            pipeline: self.pipeline.to_owned(),
+            offset: self.offset,
+            total: self.total,
+            hits: (self.offset + 1..).zip(&self.hits).map(|(rank, hit)| hit.to_response(rank)).collect(),
+            candidates: self.found.candidates,
+            generators: self
+                .found
+                .lists
+                .iter()
+                .map(|(name, count)| Generator { name: name.clone(), count: *count })
+                .collect(),
+            little: self.is_little,
+            funnel: self.funnel.iter().map(step).collect(),
+            relaxed: self.relaxed.iter().map(relaxed).collect(),
+            facets: self.facets.clone(),
+            cut: self.cut.clone(),
+            timings: with_timings.then_some(self.timings),
+        }
+    }
+}
+
+impl ShownHit {
+    fn to_response(&self, rank: usize) -> FormulaHit {
+        let why = &self.explanation;
+        let folded = self.folded.iter().map(|(record, tex)| Folded { record: *record, tex: tex.clone() });
+        FormulaHit {
+            rank,
+            id: self.occurrences.shown.first().map(|first| first.id.clone()).unwrap_or_default(),
+            record: self.record,
+            tex: why.tex.clone(),
+            mathml: why.mathml(&format!("h{rank}-")),
+            score: self.score,
+            parts: explain::parts(&self.parts),
+            relation: why.relation.name(),
+            relation_words: why.relation.words(),
+            pairs: explain::pairs(why),
+            substitution: explain::renamings(why),
+            bindings: explain::bindings(why),
+            folded: folded.collect(),
+            instance_count: self.occurrences.count,
+            instances: self.occurrences.shown.clone(),
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! Units that were found, for programs; `docs/reference/search-json.md` is the description.
+
+use std::ops::Range;
+
+use formula::write::tex;
+use rank::questions::explanation::FormulaMatch;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{Results, ShownHit};
+use crate::VERSION;
+use crate::explain::{self, Bound, Pair, Part, Renaming};
+use crate::query::asked::Want;
+use crate::search::facets::Facet;
+use crate::search::formulas::Timings;
+use crate::search::relaxed::RelaxedQuestion;
+
+/// Units that were found.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct UnitResponse {
+    /// Of the JSON.
+    pub version: u32,
+    /// What was looked for.
+    pub want: Want,
+    /// The question, as it was read.
+    pub query: QuestionRead,
+    /// How it was ranked.
+    pub pipeline: String,
+    /// Hits passed over.
+    pub offset: usize,
+    /// Hits known; there are more of them if there are more than `offset` and the shown ones.
+    pub total: usize,
+    /// The units, best first.
+    pub hits: Vec<UnitHit>,
+    /// Units looked at closely.
+    pub candidates: usize,
+    /// Quoted phrases that stand nowhere word for word; their words were searched for.
+    pub relaxed_phrases: Vec<String>,
+    /// From the server, when little was found: questions that find more.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub relaxed: Vec<RelaxedQuestion>,
+    /// What the results could be narrowed to.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub facets: Vec<Facet>,
+    /// What was left out because time was up; the hits are complete.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cut: Vec<&'static str>,
+    /// How long it took.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timings: Option<Timings>,
+}
+
+/// A question, as it was read.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct QuestionRead {
+    /// As it was typed; for what is like a unit, the title of the unit.
+    pub source: String,
+    /// How it was read, in one line.
+    pub read_as: String,
+    /// How it asks.
+    pub manner: &'static str,
+    /// The kinds of content it wants.
+    pub wanted: Vec<&'static str>,
+    /// Its formulas as LaTeX.
+    pub formulas: Vec<String>,
+    /// What was dropped or is doubtful.
+    pub notes: Vec<String>,
+}
+
+/// A unit that was found.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct UnitHit {
+    /// From 1.
+    pub rank: usize,
+    /// The id of the unit.
+    pub id: String,
+    /// Its kind.
+    pub kind: String,
+    /// Its title; for an answer that of its question.
+    pub title: String,
+    /// The same as HTML: formulas as MathML, words of the query in `mark`.
+    pub title_html: String,
+    /// Words of the query in the title.
+    pub title_words: Vec<[usize; 2]>,
+    /// The unit that it answers.
+    pub parent: Option<String>,
+    /// Its thread.
+    pub thread: Option<String>,
+    /// Other hits of the same thread, where threads have one hit each.
+    pub more_in_thread: usize,
+    /// The entry of the collection it came from.
+    pub source: String,
+    /// Its address.
+    pub url: Option<String>,
+    /// Its tags; for an answer those of its question.
+    pub tags: Vec<String>,
+    /// Votes for it less votes against.
+    pub votes: Option<i64>,
+    /// Whether it is the accepted answer.
+    pub accepted: bool,
+    /// Seconds since 1970.
+    pub date: Option<i64>,
+    /// Higher is better; comparable within one answer only.
+    pub score: f64,
+    /// What the score is made of: the contributions add up to it.
+    pub parts: Vec<Part>,
+    /// The sentences of the body that say most.
+    pub excerpt: ExcerptJson,
+    /// Formulas of the unit that match.
+    pub formulas: Vec<MatchedFormula>,
+}
+
+/// Sentences of a body.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Excerpt)]
+pub struct ExcerptJson {
+    /// The sentences.
+    pub text: String,
+    /// The same as HTML.
+    pub html: String,
+    /// Their place in the body.
+    pub start: usize,
+    /// Whether the body goes on after them.
+    pub goes_on: bool,
+    /// Words of the query in the text.
+    pub words: Vec<[usize; 2]>,
+}
+
+/// A formula of a unit that matches one of the query.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct MatchedFormula {
+    /// Which formula of the query, from 0.
+    pub asked: usize,
+    /// Its id in the collection.
+    pub id: Option<String>,
+    /// Its number in this index.
+    pub record: u32,
+    /// As LaTeX.
+    pub tex: String,
+    /// As MathML, with ids and classes.
+    pub mathml: String,
+    /// From 0 to 1.
+    pub alike: f64,
+    /// What it is to the formula of the query.
+    pub relation: &'static str,
+    /// The same in words.
+    pub relation_words: &'static str,
+    /// Corresponding nodes.
+    pub pairs: Vec<Pair>,
+    /// What became of each variable.
+    pub substitution: Vec<Renaming>,
+    /// What each wildcard stands for.
+    pub bindings: Vec<Bound>,
+}
+
+impl Results<'_> {
+    /// For programs; with timings if they are wanted, since nothing else changes from run to run.
+    pub fn to_response(&self, with_timings: bool) -> UnitResponse {
+        let question = self.question;
+        UnitResponse {
+            version: VERSION,
+            want: Want::of(self.want),
+            query: QuestionRead {
+                source: question.title.text.clone(),
+                read_as: question.read_as.clone(),
+                manner: question.manner.name(),
+                wanted: question.wanted.iter().map(|wanted| wanted.name()).collect(),
+                formulas: question
+                    .formulas
+                    .iter()
+                    .map(|formula| tex::write(&formula.query.formula.slt))
+                    .collect(),
+                notes: question.notes.clone(),
+            },
+            pipeline: self.pipeline.to_owned(),
+            offset: self.offset,
+            total: self.total,
+            hits: (self.offset + 1..).zip(&self.hits).map(|(rank, hit)| hit.to_response(rank)).collect(),
+            candidates: self.found.candidates,
+            relaxed_phrases: self.found.relaxed_phrases.clone(),
+            relaxed: Vec::new(),
+            facets: self.facets.clone(),
+            cut: self.cut.clone(),
+            timings: with_timings.then_some(self.timings),
+        }
+    }
+}
+
+impl ShownHit {
+    fn to_response(&self, rank: usize) -> UnitHit {
+        let unit = &self.unit;
+        let spans = |words: &[Range<usize>], start: usize| -> Vec<[usize; 2]> {
+            words.iter().map(|word| [word.start - start, word.end - start]).collect()
+        };
+        let excerpt = &self.excerpt;
+        UnitHit {
+            rank,
+            id: unit.id.clone(),
+            kind: unit.kind.clone(),
+            title: self.title().to_owned(),
+            title_html: self.title_html.clone(),
+            title_words: spans(&self.title_words, 0),
+            parent: unit.parent.clone(),
+            thread: unit.thread.clone(),
+            more_in_thread: self.more_in_thread,
+            source: unit.source.clone(),
+            url: unit.url.clone(),
+            tags: self.tags.clone(),
+            votes: unit.score,
+            accepted: unit.accepted,
+            date: unit.date,
+            score: self.hit.score,
+            parts: explain::parts(&self.hit.parts),
+            excerpt: ExcerptJson {
+                text: unit.body.get(excerpt.place.clone()).unwrap_or("").to_owned(),
+                html: self.excerpt_html.clone(),
+                start: excerpt.place.start,
+                goes_on: excerpt.place.end < unit.body.trim_end().len(),
+                words: spans(&excerpt.words, excerpt.place.start),
+            },
+            formulas: (1..)
+                .zip(&self.formulas)
+                .map(|(at, found)| matched(&format!("h{rank}-{at}-"), found))
+                .collect(),
+        }
+    }
+}
+
+/// A formula that matches, as JSON.
+pub fn matched(id_prefix: &str, found: &FormulaMatch) -> MatchedFormula {
+    let why = &found.explanation;
+    MatchedFormula {
+        asked: found.asked,
+        id: found.occurrence.id.clone(),
+        record: found.occurrence.record,
+        tex: why.tex.clone(),
+        mathml: why.mathml(id_prefix),
+        alike: found.alike,
+        relation: why.relation.name(),
+        relation_words: why.relation.words(),
+        pairs: explain::pairs(why),
+        substitution: explain::renamings(why),
+        bindings: explain::bindings(why),
+    }
+}

@@ -1,0 +1,89 @@
+//! Suggestions, as JSON; for a formula that is being typed, formulas of the collection.
+
+use crate::error::Result;
+use formula::write::tex;
+use index::{Budget, Index};
+use rank::formulas::modes::{self, Mode};
+use rank::formulas::{Pipeline, Query};
+use rank::questions::Question;
+use rank::suggest::Suggestion;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::VERSION;
+
+/// Formulas that are suggested, and the longest that is still being typed, in bytes.
+const MOST_FORMULAS: usize = 5;
+const LONGEST_TYPED: usize = 200;
+
+/// What could be typed instead, or next.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Suggestions {
+    /// Of the JSON.
+    pub version: u32,
+    /// What was typed so far.
+    pub typed: String,
+    /// Suggestions, best first.
+    pub suggestions: Vec<Suggested>,
+}
+
+/// Something that could be typed.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Suggested {
+    /// The whole query, changed.
+    pub text: String,
+    /// `spelling`, `name`, `completion`, `cue`, `substitution`, `tag`, `title`, `addition` or `formula`.
+    pub kind: &'static str,
+    /// Why it is suggested.
+    pub why: String,
+}
+
+/// Suggestions for what was typed.
+pub fn of(typed: &str, suggestions: &[Suggestion]) -> Suggestions {
+    let suggested = |suggestion: &Suggestion| Suggested {
+        text: suggestion.text.clone(),
+        kind: suggestion.kind.name(),
+        why: suggestion.why.clone(),
+    };
+    Suggestions {
+        version: VERSION,
+        typed: typed.to_owned(),
+        suggestions: suggestions.iter().map(suggested).collect(),
+    }
+}
+
+/// Formulas like the one that is being typed, with what they are called; none if it is no formula alone.
+pub fn formulas(
+    index: &Index,
+    pipeline: &Pipeline,
+    typed: &str,
+    most: usize,
+    budget: &Budget,
+) -> Result<Vec<Suggested>> {
+    if typed.len() > LONGEST_TYPED || !Question::read(typed).is_formula() {
+        return Ok(Vec::new());
+    }
+    let query = Query::read(typed, formula::Notation::Auto).within(budget);
+    let hits = modes::search(index, pipeline, &query, Mode::Similar, most.min(MOST_FORMULAS))?.hits;
+    let rows = modes::folded(index, hits, true);
+    rows.into_iter().filter_map(|row| suggested(index, row.hit.record).transpose()).collect()
+}
+
+/// A formula, and the name of a card that has it or the number of units that do.
+fn suggested(index: &Index, record: u32) -> Result<Option<Suggested>> {
+    let Some(trees) = index.formulas().record(record) else { return Ok(None) };
+    let units = index.units()?;
+    let (mut card, mut count) = (None, 0);
+    units.holding(record, |unit| {
+        count += 1;
+        if card.is_none() && units.kind(unit) == "card" {
+            card = Some(unit);
+        }
+    })?;
+    let why = match card {
+        Some(card) => units.stored(card)?.title,
+        None => format!("in {count} {}", if count == 1 { "text" } else { "texts" }),
+    };
+    let text = format!("${}$", tex::write(&trees.slt).trim_end_matches(['.', ',']));
+    Ok((count > 0).then_some(Suggested { text, kind: "formula", why }))
+}

@@ -1,0 +1,94 @@
+//! `perga serve`: the API and the pages, over HTTP.
+
+use std::io::IsTerminal;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use anyhow::Result;
+use server::{Notice, ReportRequest, Settings};
+use tracing_subscriber::EnvFilter;
+
+use super::eval;
+
+/// Examples under `--help`.
+const EXAMPLES: &str = "\
+Examples:
+  perga serve --index notes.index
+      search in a browser: http://127.0.0.1:7373
+  perga serve --index dev.index --runs evaluation --events searches.jsonl
+      with reports on the runs and qrels of a folder, and a log of searches to be studied later
+
+docs/guide/server.md describes the pages, docs/reference/api.md the API.";
+
+/// The command line of `perga serve`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// The folder of the index
+    #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
+    index: PathBuf,
+
+    /// The address to listen at; the port 0 takes a free one
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7373")]
+    listen: SocketAddr,
+
+    /// A name that this server is called by, beside localhost and its address; once or several times
+    #[arg(long, value_name = "NAME")]
+    host: Vec<String>,
+
+    /// A folder with runs and qrels: `/evaluation` has reports on them
+    #[arg(long, value_name = "DIR")]
+    runs: Option<PathBuf>,
+
+    /// Append searches, clicks and reading times to this file, as JSON Lines
+    #[arg(long, value_name = "FILE")]
+    events: Option<PathBuf>,
+}
+
+/// Runs the server until it is told to end.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    log();
+    let settings = Settings {
+        index: arguments.index.clone(),
+        listen: arguments.listen,
+        hosts: arguments.host.clone(),
+        runs: arguments.runs.clone(),
+        events: arguments.events.clone(),
+        report,
+    };
+    let index = arguments.index.clone();
+    server::run(&settings, move |notice| match notice {
+        Notice::Listening(address) => {
+            if !address.ip().is_loopback() {
+                eprintln!("warning: everybody who can reach {address} can search this index");
+            }
+            eprintln!("searching {} at", index.display());
+            println!("http://{address}");
+        }
+        Notice::Ending => eprintln!("ending after the requests in progress"),
+    })?;
+    Ok(())
+}
+
+/// A report on runs: what `perga eval --format html` writes.
+fn report(request: &ReportRequest) -> engine::Result<String> {
+    let ReportRequest { qrels, runs, level, baseline } = request;
+    eval::page(qrels, runs, *level, baseline.as_deref()).map_err(|error| {
+        let text = format!("{error:#}");
+        let (message, hint) = match text.split_once("\nhint: ") {
+            Some((message, hint)) => (message.to_owned(), Some(hint.to_owned())),
+            None => (text, None),
+        };
+        engine::Error::BadRequest { field: None, message, hint }
+    })
+}
+
+/// `PERGA_LOG=debug` has a line for each request.
+fn log() {
+    let filter = EnvFilter::try_from_env("PERGA_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
+    let is_coloured = std::io::stderr().is_terminal();
+    let started =
+        tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(is_coloured);
+    // A second server in one process keeps the log of the first.
+    let _ = started.try_init();
+}

@@ -1,0 +1,307 @@
+//! Why a hit is one: which parts correspond, what became of each variable, what each wildcard stands for.
+//!
+//! A stored formula has trees but no source. So it is written as LaTeX and read again; the spans of the
+//! trees read point into that LaTeX, and what is said about nodes can be shown in it (`paint`) and in MathML.
+//!
+//! Where the query, with variables renamed, is the hit or part of it, the pairs are those of the unification
+//! that proves it. Everywhere else they are those of the alignment, the same one that is scored.
+//!
+//! What it is not: a part of ranking. Only what is shown is explained. (The result files of NTCIR call an explanation a
+//! justification.)
+
+mod paint;
+mod relation;
+mod variables;
+
+use formula::canonical::canonical;
+use formula::diagnostic::Span;
+use formula::names;
+use formula::opt::{Kind, NodeId, Opt};
+use formula::write::{mathml, tex};
+use formula::{Formula, Notation, Options};
+use index::formulas::Record;
+use similarity::alignment::{Aligner, Tree, Weights};
+use similarity::unification::{Binding, Bindings, Candidate, Match, Names, Pattern, Where};
+
+use crate::formulas::Query;
+
+pub use paint::Mark;
+pub use relation::Relation;
+pub use variables::query_mathml;
+use variables::{Variables, classes};
+
+/// Explains the hits of one query.
+pub struct Explainer<'q> {
+    query: &'q Query,
+    pattern: Pattern,
+    tree: Tree,
+    variables: Variables,
+}
+
+/// Why a hit is one.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// The hit as LaTeX.
+    pub tex: String,
+    /// That LaTeX as it was read; spans point into it.
+    pub formula: Formula,
+    /// What the hit is to the query, at best.
+    pub relation: Relation,
+    /// Corresponding nodes.
+    pub pairs: Vec<Pair>,
+    /// What became of each variable of the query that has a partner, in the order of the query.
+    pub substitution: Vec<Replacement>,
+    /// What each wildcard stands for, as LaTeX.
+    pub bindings: Vec<Replacement>,
+    /// For every byte of the LaTeX how it is matched.
+    pub marks: Vec<Option<Mark>>,
+    /// For every byte of the LaTeX the number of the variable or wildcard that stands there.
+    pub variables: Vec<Option<usize>>,
+}
+
+/// What became of a variable or a wildcard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replacement {
+    /// Its name in the query; empty for a wildcard without one.
+    pub from: String,
+    /// What stands for it in the hit.
+    pub to: String,
+    /// Its number in the query, from 1: variables and wildcards are counted together, in order.
+    pub number: usize,
+}
+
+/// Two corresponding nodes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pair {
+    /// The bytes of the query that the node of the query covers.
+    pub query: Span,
+    /// The bytes of the hit's LaTeX that its partner covers.
+    pub hit: Span,
+    /// How alike they are.
+    pub mark: Mark,
+    /// The number of the variable or wildcard, as in [`Replacement`].
+    pub variable: Option<usize>,
+}
+
+impl<'q> Explainer<'q> {
+    /// For a query.
+    pub fn new(query: &'q Query) -> Explainer<'q> {
+        Explainer {
+            query,
+            pattern: Pattern::new(&query.canonical),
+            tree: Tree::of_operators(&query.canonical),
+            variables: Variables::of(&query.canonical),
+        }
+    }
+
+    /// Why a record is a hit.
+    pub fn explain(&self, record: &Record) -> Explanation {
+        let tex = tex::write(&record.slt);
+        let formula = formula::read(&tex, Notation::Latex, &Options::default());
+        let stored = canonical(&record.opt);
+        let shown = canonical(&formula.opt);
+        let fit = self.fit(&shown);
+        let relation = relation::find(self, record, &stored, fit.as_ref());
+        let nodes = match &fit {
+            Some(matched) => self.fitting_nodes(matched, &shown),
+            None => self.aligned_nodes(&shown),
+        };
+        let marks = match relation {
+            // Nothing is left over, not even signs that the canonical form has put elsewhere.
+            Relation::Identical | Relation::EqualByConvention => vec![Some(Mark::Exact); tex.len()],
+            _ => paint::paint(&shown, &nodes, &tex),
+        };
+        let bound: &[Binding] = fit.as_ref().map_or(&[], |matched| &matched.bindings);
+        let replaced = |binding: &Binding| Replacement {
+            from: binding.name.clone(),
+            to: bound_tex(&tex, &shown, binding),
+            number: self.variables.of_binding(binding, &nodes),
+        };
+        Explanation {
+            relation,
+            pairs: nodes.iter().map(|nodes| self.pair(nodes, &shown, &tex)).collect(),
+            substitution: self.substitution(&shown, &nodes),
+            bindings: bound.iter().map(replaced).collect(),
+            variables: self.variables.painted(&shown, &nodes, bound, &tex),
+            marks,
+            tex,
+            formula,
+        }
+    }
+
+    /// How the query is the hit or a part of it: the whole before a part, its own names before others.
+    fn fit(&self, hit: &Opt) -> Option<Match> {
+        let candidate = Candidate::new(hit);
+        let ways = [Where::Whole, Where::Within].map(|place| [(place, Names::Kept), (place, Names::Renamed)]);
+        ways.into_iter().flatten().find_map(|(place, names)| {
+            self.pattern.unify_prepared(&candidate, &mut Bindings::default(), place, names)
+        })
+    }
+
+    fn fitting_nodes(&self, matched: &Match, hit: &Opt) -> Vec<Nodes> {
+        let query = &self.query.canonical;
+        matched
+            .pairs
+            .iter()
+            .map(|&(one, two)| Nodes { query: one, hit: two, mark: mark(query, one, hit, two, true) })
+            .collect()
+    }
+
+    fn aligned_nodes(&self, hit: &Opt) -> Vec<Nodes> {
+        let (query, tree) = (&self.query.canonical, Tree::of_operators(hit));
+        let alignment = Aligner::new(&self.tree, Weights::default()).align(&tree);
+        let renamed = |one: NodeId, two: NodeId| {
+            let same = |&(a, b): &(u16, u16)| {
+                query.label(self.tree.origin(a)) == query.label(one)
+                    && hit.label(tree.origin(b)) == hit.label(two)
+            };
+            alignment.substitution.iter().any(same)
+        };
+        let pairs = alignment.pairs.iter().filter_map(|pair| {
+            let one = self.tree.origin(pair.query).get()?;
+            let two = tree.origin(pair.candidate).get()?;
+            Some(Nodes { query: one, hit: two, mark: mark(query, one, hit, two, renamed(one, two)) })
+        });
+        pairs.collect()
+    }
+
+    fn pair(&self, nodes: &Nodes, hit: &Opt, tex: &str) -> Pair {
+        Pair {
+            query: self.query.canonical.node(nodes.query).span,
+            hit: balanced(tex, hit.node(nodes.hit).span),
+            mark: nodes.mark,
+            variable: self.variables.of_nodes(nodes),
+        }
+    }
+
+    /// The variables of the query with their partners, in the order of the query.
+    fn substitution(&self, hit: &Opt, nodes: &[Nodes]) -> Vec<Replacement> {
+        let query = &self.query.canonical;
+        let is_consistent = |nodes: &&Nodes| {
+            matches!(nodes.mark, Mark::Exact | Mark::Renamed) && is_letter(query, nodes.query)
+        };
+        let mut letters: Vec<&Nodes> = nodes.iter().filter(is_consistent).collect();
+        letters.sort_by_key(|nodes| query.node(nodes.query).span.start);
+        let mut substitution: Vec<Replacement> = Vec::new();
+        for nodes in letters {
+            let from = query.label(nodes.query);
+            if !substitution.iter().any(|known| known.from == from) {
+                let number = self.variables.of_name(&from);
+                substitution.push(Replacement { from, to: hit.label(nodes.hit), number });
+            }
+        }
+        substitution
+    }
+}
+
+impl Explanation {
+    /// What became of variables and wildcards in one line: `a → x, ?b → \frac{1}{2}`; variables that kept their names
+    /// are left out.
+    pub fn strip(&self) -> String {
+        let renamed = self.substitution.iter().filter(|renamed| renamed.from != renamed.to);
+        let renamed = renamed.map(|renamed| format!("{} → {}", renamed.from, renamed.to));
+        let bound = self.bindings.iter().map(|bound| format!("?{} → {}", bound.from, bound.to));
+        renamed.chain(bound).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The hit as MathML. Nodes have ids behind a prefix, the classes of [`Mark::class`], and `b1`, `b2` and so on for
+    /// what stands for the first, the second variable or wildcard.
+    pub fn mathml(&self, id_prefix: &str) -> String {
+        self.mathml_as(id_prefix, true)
+    }
+
+    /// The same; `display` says whether it is a block of its own rather than part of a line.
+    pub fn mathml_as(&self, id_prefix: &str, display: bool) -> String {
+        let mark_of = |at: usize| self.marks.get(at).copied().flatten().map(Mark::class);
+        let classes = classes(&self.variables, mark_of);
+        let class_of = |id: NodeId| {
+            classes.get(self.formula.slt.node(id).span.start as usize).and_then(Option::as_deref)
+        };
+        let style = mathml::Style { id_prefix: Some(id_prefix), class_of: Some(&class_of), display };
+        mathml::write(&self.formula.slt, &style)
+    }
+}
+
+/// The span with the braces closed that are opened in it: a power ends where its exponent does, before the brace.
+pub(crate) fn balanced(tex: &str, span: Span) -> Span {
+    let (start, end) = (span.start as usize, span.end as usize);
+    let Some(text) = tex.get(start..end) else { return span };
+    let depth = |text: &str| {
+        let mut open = 0usize;
+        let mut is_escaped = false;
+        for c in text.chars() {
+            match c {
+                '{' if !is_escaped => open += 1,
+                '}' if !is_escaped => open = open.saturating_sub(1),
+                _ => {}
+            }
+            is_escaped = c == '\\' && !is_escaped;
+        }
+        open
+    };
+    let braces = tex[end..].bytes().take_while(|&byte| byte == b'}').count();
+    Span::new(start, end + braces.min(depth(text)))
+}
+
+/// Corresponding nodes of two canonical trees.
+#[derive(Clone, Copy, Debug)]
+struct Nodes {
+    query: NodeId,
+    hit: NodeId,
+    mark: Mark,
+}
+
+/// How alike two nodes are; `is_renaming` says that a change of the name is consistent.
+fn mark(query: &Opt, one: NodeId, hit: &Opt, two: NodeId, is_renaming: bool) -> Mark {
+    let (a, b) = (query.node(one), hit.node(two));
+    if a.kind == Kind::Wildcard {
+        return Mark::Bound;
+    }
+    let same_label = query.label(one) == hit.label(two);
+    if same_label && (a.kind == b.kind || is_letter(query, one)) {
+        return Mark::Exact;
+    }
+    if is_renaming && is_letter(query, one) && is_letter(hit, two) { Mark::Renamed } else { Mark::Changed }
+}
+
+/// Whether a node is a variable, alone or in front of its arguments.
+fn is_letter(tree: &Opt, id: NodeId) -> bool {
+    matches!(tree.node(id).kind, Kind::Variable | Kind::Function) && tree.symbol(id).as_char().is_some()
+}
+
+/// What a wildcard stands for, as LaTeX.
+fn bound_tex(tex: &str, hit: &Opt, binding: &Binding) -> String {
+    let piece = |&id: &NodeId| {
+        let span = balanced(tex, hit.node(id).span);
+        match binding.is_head {
+            true => hit.label(id),
+            false => tex.get(span.start as usize..span.end as usize).unwrap_or_default().to_owned(),
+        }
+    };
+    let mut pieces: Vec<(u32, String)> =
+        binding.nodes.iter().map(|id| (hit.node(*id).span.start, piece(id))).collect();
+    pieces.sort();
+    let is_sum = parent_of(hit, binding.nodes.first()).is_some_and(|id| hit.symbol(id) == names::PLUS);
+    let joined = pieces.iter().map(|(_, piece)| piece.as_str()).collect::<Vec<_>>();
+    let joined = joined.join(if is_sum { " + " } else { " \\cdot " });
+    match (binding.negated, binding.nodes.len() > 1) {
+        (true, true) => format!("-({joined})"),
+        (true, false) => format!("-{joined}"),
+        _ => joined,
+    }
+}
+
+fn parent_of(tree: &Opt, child: Option<&NodeId>) -> Option<NodeId> {
+    let child = *child?;
+    let mut open: Vec<NodeId> = tree.root().into_iter().collect();
+    while let Some(id) = open.pop() {
+        if tree.children(id).any(|other| other == child) {
+            return Some(id);
+        }
+        open.extend(tree.children(id));
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,136 @@
+//! What to say when little is found: how far the query got, and what would find more.
+//!
+//! The *funnel* counts formulas that agree with the query in less and less: "87 have this shape; 12 are it". It
+//! comes from the lengths of lists, so it costs nothing. *Relaxed queries* ask for less than the query; each
+//! was run and is given with the number of formulas it finds, so that none of them is another disappointment.
+//!
+//! What it is not: a repair of broken input. What the reader mended is in the formula's diagnostics.
+
+mod relaxed;
+
+use formula::opt::Kind;
+use formula::signatures::Signatures;
+use index::Index;
+use rustc_hash::FxHashSet;
+use similarity::terms::{Family, Trees};
+use similarity::tree::SymbolTree;
+
+use crate::formulas::Query;
+use crate::formulas::modes::with_signature;
+
+pub use relaxed::{Relaxation, relaxed};
+
+/// How many formulas agree with a query in one respect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// A stable name: `operator`, `shape`, `names`, `algebra`, `look`.
+    pub name: &'static str,
+    /// What they do, after "17 formulas".
+    pub words: String,
+    /// How many they are.
+    pub count: usize,
+}
+
+/// How far the query gets: formulas that agree with it in less and less. Respects in which the index cannot
+/// answer or the query has nothing to ask are left out.
+pub fn funnel(index: &Index, query: &Query) -> Vec<Step> {
+    let mut steps: Vec<Step> = rarest_operator(index, query).into_iter().collect();
+    let Signatures { visual, alpha, structure } = query.signatures;
+    let families = index.profile().families;
+    let mut count = |name, words: &str, family: Family, signature: u64| {
+        if families.contains(&family) && signature != 0 {
+            let count = with_signature(index, family, signature).len();
+            steps.push(Step { name, words: words.to_owned(), count });
+        }
+    };
+    if query.has_wildcards() {
+        return steps;
+    }
+    count("shape", "have this shape", Family::Structure, structure);
+    count("algebra", "are equal to it as algebra", Family::Identity, query.identity.unwrap_or(0));
+    count("names", "are it up to names", Family::Alpha, alpha);
+    count("look", "look the same", Family::Visual, visual);
+    steps
+}
+
+/// The operator of the query that fewest formulas have beside what it stands beside in the query.
+fn rarest_operator(index: &Index, query: &Query) -> Option<Step> {
+    if !index.profile().families.contains(&Family::OperatorTypes) {
+        return None;
+    }
+    let segments = index.formulas().postings(Family::OperatorTypes);
+    let trees = Trees::new(&query.formula.slt, &query.formula.opt, query.signatures);
+    let mut rarest: Option<(u64, String, Vec<u64>)> = None;
+    for tag in operators(query) {
+        if query.budget.is_over() {
+            return None;
+        }
+        let terms: Vec<u64> = trees.operator_pairs_with(&tag).iter().map(|term| term.term).collect();
+        let frequency = |term: &u64| -> u64 {
+            segments.iter().map(|segment| u64::from(segment.document_frequency(*term))).sum()
+        };
+        let postings: u64 = terms.iter().map(frequency).sum();
+        if !terms.is_empty() && rarest.as_ref().is_none_or(|(least, _, _)| postings < *least) {
+            rarest = Some((postings, tag, terms));
+        }
+    }
+    let (_, tag, terms) = rarest?;
+    let mut records: FxHashSet<u32> = FxHashSet::default();
+    for segment in &segments {
+        let lists = terms.iter().filter_map(|term| segment.list(*term));
+        records.extend(lists.flat_map(|list| list.map(|posting| posting.record).collect::<Vec<_>>()));
+    }
+    let name = tag.split_once('!').map_or(tag.as_str(), |(_, name)| name);
+    let words = format!("have `{}` in such a place", sign(name));
+    Some(Step { name: "operator", words, count: records.len() })
+}
+
+/// The tags of the query's operators, each once, leaves that are no variables or numbers included.
+fn operators(query: &Query) -> Vec<String> {
+    let tree = SymbolTree::of_operators(&query.formula.opt);
+    let mut tags: Vec<String> = Vec::new();
+    let mut open: Vec<u32> = if tree.is_empty() { Vec::new() } else { vec![0] };
+    while let Some(id) = open.pop() {
+        open.extend(tree.children(id));
+        let tag = tree.tag(id);
+        let is_operand = ["V!", "N!", "T!", "?", "*", "-", "E!"].iter().any(|kind| tag.starts_with(kind));
+        if !is_operand && !tags.iter().any(|known| known == tag) {
+            tags.push(tag.to_owned());
+        }
+    }
+    tags.sort();
+    tags
+}
+
+/// An operator as people write it.
+fn sign(name: &str) -> &str {
+    match name {
+        "plus" => "+",
+        "minus" => "-",
+        "plus-or-minus" => "±",
+        "times" => "·",
+        "divide" => "/",
+        "eq" => "=",
+        "neq" => "≠",
+        "lt" => "<",
+        "leq" => "≤",
+        "gt" => ">",
+        "geq" => "≥",
+        "sup" | "superscript" => "^",
+        "sub" | "subscript" => "_",
+        "root" => "√",
+        "sum" => "∑",
+        "product" => "∏",
+        "int" => "∫",
+        "in" => "∈",
+        name => name,
+    }
+}
+
+/// Whether a kind of node is worth a wildcard of its own.
+fn is_composed(kind: Kind) -> bool {
+    !matches!(kind, Kind::Variable | Kind::Number | Kind::Constant | Kind::Absent | Kind::Wildcard)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,187 @@
+//! Pipelines: named systems as data.
+//!
+//! A pipeline says which generators find candidates, how their lists become one, and which stages score what
+//! was found again. The published systems and ours are files of one form (`pipelines/formulas/*.toml`); a user's own
+//! file works the same way.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Result;
+use crate::formulas::candidates::Generator;
+use crate::formulas::features::Feature;
+use crate::fusion::Fusion;
+use crate::pipelines::{Bundled, Normalise, bad, from_toml, to_toml};
+
+/// A named system.
+#[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Pipeline {
+    /// Its name.
+    pub name: String,
+    /// What it is, and after whom.
+    pub purpose: String,
+    /// Who finds candidates.
+    pub candidates: Vec<Generator>,
+    /// How their lists become one.
+    #[serde(default)]
+    pub fusion: Fusion,
+    /// What is done with the fused list, one after the other.
+    #[serde(default)]
+    pub stages: Vec<Stage>,
+}
+
+/// Scores the first candidates of a list again; the others stay behind them in their order.
+#[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct Stage {
+    /// How many of the best are scored again.
+    pub take: usize,
+    /// How values become comparable.
+    #[serde(default)]
+    pub normalise: Normalise,
+    /// How values become a score.
+    #[serde(default)]
+    pub combine: Combine,
+    /// Added to every score.
+    #[serde(default)]
+    pub constant: f64,
+    /// What each value counts: features by name, generators by theirs, `fused` for the score so far.
+    pub weights: BTreeMap<String, f64>,
+}
+
+/// How the values of a stage become a score.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum Combine {
+    /// `Σ weight · value`
+    #[default]
+    Sum,
+    /// Each value ranks the candidates: `Σ weight · value / (60 + rank)` (Mansouri and others, 2021).
+    WeightedReciprocalRank,
+}
+
+/// What a weight of a stage stands before.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Input {
+    /// A feature of query and candidate.
+    Feature(Feature),
+    /// The score in the list of a generator, by its number in the pipeline.
+    Generator(usize),
+    /// The score before the stage.
+    Fused,
+}
+
+/// The pipelines that come with the program.
+const BUNDLED: Bundled = Bundled(&[
+    ("best", include_str!("../../pipelines/formulas/best.toml")),
+    ("tangent-s", include_str!("../../pipelines/formulas/tangent-s.toml")),
+    ("tangent-l", include_str!("../../pipelines/formulas/tangent-l.toml")),
+    ("mathwebsearch", include_str!("../../pipelines/formulas/mathwebsearch.toml")),
+    ("ltr", include_str!("../../pipelines/formulas/ltr.toml")),
+    ("approach0", include_str!("../../pipelines/formulas/approach0.toml")),
+    ("latex-bm25", include_str!("../../pipelines/formulas/latex-bm25.toml")),
+    ("random", include_str!("../../pipelines/formulas/random.toml")),
+    ("cft2", include_str!("../../pipelines/formulas/cft2.toml")),
+    ("cft2ted", include_str!("../../pipelines/formulas/cft2ted.toml")),
+]);
+
+impl Pipeline {
+    /// The names of the pipelines that come with the program; the first is used unless told otherwise.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        BUNDLED.names()
+    }
+
+    /// The pipeline of a name, or of a file in the same form.
+    pub fn load(name: &str) -> Result<Pipeline> {
+        Pipeline::parse(name, &BUNDLED.source(name)?)
+    }
+
+    /// Reads a pipeline; `file` is named in errors.
+    pub fn parse(file: &str, text: &str) -> Result<Pipeline> {
+        let pipeline: Pipeline = from_toml(file, text)?;
+        for stage in &pipeline.stages {
+            stage.normalise.check(file, &[Normalise::None, Normalise::MinMax, Normalise::Share])?;
+        }
+        for (name, _) in pipeline.stages.iter().flat_map(|stage| &stage.weights) {
+            if pipeline.input(name).is_none() {
+                return Err(bad(
+                    file,
+                    format!(
+                        "there is no feature or generator `{name}`\nhint: generators here are {}; features are {}",
+                        pipeline.candidates.iter().map(Generator::name).collect::<Vec<_>>().join(", "),
+                        Feature::ALL.iter().map(|(_, name, _)| *name).collect::<Vec<_>>().join(", "),
+                    ),
+                ));
+            }
+        }
+        Ok(pipeline)
+    }
+
+    /// The pipeline as a file.
+    pub fn to_toml(&self) -> Result<String> {
+        to_toml(&self.name, self)
+    }
+
+    /// Whether it needs an index with vectors.
+    pub fn needs_vectors(&self) -> bool {
+        let generates =
+            self.candidates.iter().any(|generator| matches!(generator, Generator::Vectors { .. }));
+        let mut inputs = self.stages.iter().flat_map(|stage| stage.weights.keys());
+        generates
+            || inputs.any(
+                |name| matches!(self.input(name), Some(Input::Feature(feature)) if feature.needs_vectors()),
+            )
+    }
+
+    /// What a name in the weights of a stage means.
+    pub fn input(&self, name: &str) -> Option<Input> {
+        if name == "fused" {
+            return Some(Input::Fused);
+        }
+        let generator = self.candidates.iter().position(|generator| generator.name() == name);
+        generator.map(Input::Generator).or_else(|| Feature::from_name(name).map(Input::Feature))
+    }
+}
+
+impl Default for Pipeline {
+    fn default() -> Self {
+        let (name, text) = BUNDLED.0[0];
+        Pipeline::parse(name, text).unwrap_or_else(|_| Pipeline {
+            name: name.to_owned(),
+            purpose: String::new(),
+            candidates: Vec::new(),
+            fusion: Fusion::default(),
+            stages: Vec::new(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_bundled_pipeline_is_well_formed_and_has_its_own_name() {
+        for name in Pipeline::names() {
+            let pipeline = Pipeline::load(name).unwrap();
+            assert_eq!(pipeline.name, name);
+            assert!(!pipeline.candidates.is_empty(), "{name}");
+            assert_eq!(Pipeline::parse(name, &pipeline.to_toml().unwrap()).unwrap(), pipeline);
+        }
+    }
+
+    #[test]
+    fn a_wrong_name_is_answered_with_those_there_are() {
+        let error = Pipeline::load("bets").unwrap_err().to_string();
+        assert!(error.contains("`bets`") && error.contains("best"), "{error}");
+        let text = "name='x'\npurpose=''\ncandidates=[]\n[[stages]]\ntake=1\nweights={ algnment=1.0 }";
+        let error = Pipeline::parse("x.toml", text).unwrap_err().to_string();
+        assert!(error.contains("`algnment`") && error.contains("alignment"), "{error}");
+        let text =
+            "name='x'\npurpose=''\ncandidates=[]\n[[stages]]\ntake=1\nnormalise='greatest'\nweights={}";
+        let error = Pipeline::parse("x.toml", text).unwrap_err().to_string();
+        assert!(error.contains("`normalise = \"greatest\"`") && error.contains("share"), "{error}");
+    }
+}

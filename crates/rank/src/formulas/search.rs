@@ -1,0 +1,257 @@
+//! Runs a pipeline: from a query to ranked records, each with the parts of its score.
+
+use index::Index;
+use index::postings::Scored;
+use index::profile::Profile;
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+use similarity::terms::Family;
+use vectors::formulas::Embeddings;
+
+use crate::formulas::candidates::{Candidates, Generator};
+use crate::formulas::features::{Measurer, PreparedQuery};
+use crate::formulas::{Combine, Input, Pipeline, Query, Stage};
+use crate::fusion::{self, Candidate, Fusion};
+use crate::{Error, Normalise, Part, Result};
+
+/// A pipeline over an index.
+pub struct Searcher<'i> {
+    index: &'i Index,
+    pipeline: &'i Pipeline,
+    /// For pipelines that need them.
+    embeddings: Option<Embeddings>,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, Default)]
+pub struct Results {
+    /// The best records, best first.
+    pub hits: Vec<FormulaHit>,
+    /// The generators with the number of records that each found.
+    pub lists: Vec<(String, usize)>,
+    /// Records that some generator found.
+    pub candidates: usize,
+}
+
+/// A record with its score.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FormulaHit {
+    /// The formula record.
+    pub record: u32,
+    /// Its score: the sum of the contributions of its parts.
+    pub score: f64,
+    /// What the score is made of.
+    pub parts: Vec<Part>,
+}
+
+/// Few hits are chosen from at least this many candidates of each generator.
+const LEAST_CANDIDATES: usize = 200;
+
+impl<'i> Searcher<'i> {
+    /// Fails if the index lacks a family, or the vectors, that the pipeline needs.
+    pub fn new(index: &'i Index, pipeline: &'i Pipeline) -> Result<Searcher<'i>> {
+        for family in pipeline.candidates.iter().filter_map(Generator::family) {
+            if !index.profile().families.contains(&family) {
+                return Err(missing(pipeline, family));
+            }
+        }
+        let embeddings = pipeline.needs_vectors().then(|| Embeddings::open(index)).transpose()?;
+        Ok(Searcher { index, pipeline, embeddings })
+    }
+
+    /// What the user should know before searching: vectors that are older than the index.
+    pub fn warning(&self) -> Option<String> {
+        self.embeddings.as_ref().and_then(Embeddings::warning)
+    }
+
+    /// The `k` best records for a query. When its budget is over, what was found so far: callers look.
+    pub fn search(&self, query: &Query, k: usize) -> Results {
+        let generate = |generator: &Generator| {
+            generator.candidates(self.index, self.embeddings.as_ref(), query, depth(2 * k))
+        };
+        let found: Vec<Candidates> = self.pipeline.candidates.par_iter().map(generate).collect();
+        let ceilings: Vec<f64> = found.iter().map(|list| list.ceiling).collect();
+        let lists: Vec<Vec<Scored>> = found.into_iter().map(|list| list.scored).collect();
+        let fused = self.pipeline.fusion.fuse(&lists);
+        let mut found = Results {
+            hits: Vec::new(),
+            lists: self
+                .pipeline
+                .candidates
+                .iter()
+                .map(Generator::name)
+                .zip(lists.iter().map(Vec::len))
+                .collect(),
+            candidates: fused.len(),
+        };
+        let mut ranked: Vec<(Candidate, Vec<Part>)> = Vec::new();
+        let ranges: Vec<(f64, f64)> = lists.iter().map(|list| fusion::range(list)).collect();
+        for candidate in fused.into_iter().filter(|candidate| self.index.is_in_use(candidate.record)) {
+            let parts = fusion_parts(self.pipeline, &candidate, &ranges);
+            ranked.push((candidate, parts));
+        }
+        for stage in &self.pipeline.stages {
+            self.rescore(stage, query, &ceilings, &mut ranked, k);
+        }
+        let hits = ranked.into_iter().map(|(candidate, parts)| FormulaHit {
+            record: candidate.record,
+            score: candidate.score,
+            parts,
+        });
+        found.hits = one_of_each(self.index, hits).take(k).collect();
+        found
+    }
+
+    /// Scores the first candidates again.
+    fn rescore(
+        &self,
+        stage: &Stage,
+        query: &Query,
+        ceilings: &[f64],
+        ranked: &mut [(Candidate, Vec<Part>)],
+        k: usize,
+    ) {
+        let take = stage.take.min(depth(k)).min(ranked.len());
+        let inputs: Vec<(&String, Input, f64)> = stage
+            .weights
+            .iter()
+            .filter_map(|(name, weight)| Some((name, self.pipeline.input(name)?, *weight)))
+            .collect();
+        let wanted: Vec<_> = inputs
+            .iter()
+            .filter_map(|(_, input, _)| match input {
+                Input::Feature(feature) => Some(*feature),
+                _ => None,
+            })
+            .collect();
+        let prepared = PreparedQuery::new(query, self.index);
+        let mut measurer = Measurer::new(&prepared, &wanted, self.embeddings.as_ref());
+        let mut table: Vec<Vec<f64>> = Vec::with_capacity(take);
+        for (candidate, _) in &ranked[..take] {
+            // Rows that are missing here stay without features: the whole search is given up.
+            if query.budget.is_over() {
+                break;
+            }
+            let record = self.index.formulas().record(candidate.record);
+            let mut features = record
+                .map(|record| measurer.measure(candidate.record, &record))
+                .unwrap_or_default()
+                .into_iter();
+            let value = |input: &Input| match input {
+                Input::Feature(_) => features.next().unwrap_or(0.0),
+                Input::Generator(number) => candidate.places.get(*number).map_or(0.0, |place| place.score),
+                Input::Fused => candidate.score,
+            };
+            table.push(inputs.iter().map(|(_, input, _)| input).map(value).collect());
+        }
+        let ranges = match stage.normalise {
+            // A pipeline for formulas with `greatest` is refused when it is read.
+            Normalise::None | Normalise::Greatest => vec![(0.0, 1.0); inputs.len()],
+            Normalise::MinMax => (0..inputs.len()).map(|column| column_range(&table, column)).collect(),
+            Normalise::Share => inputs.iter().map(|(_, input, _)| (0.0, ceiling(input, ceilings))).collect(),
+        };
+        let records: Vec<u32> = ranked.iter().map(|(candidate, _)| candidate.record).collect();
+        let divisors: Vec<Vec<f64>> = match stage.combine {
+            Combine::Sum => Vec::new(),
+            Combine::WeightedReciprocalRank => {
+                (0..inputs.len()).map(|column| divisors(&table, column, &records)).collect()
+            }
+        };
+        for (row, ((candidate, parts), values)) in ranked.iter_mut().zip(&table).enumerate() {
+            parts.clear();
+            if stage.constant != 0.0 {
+                parts.push(Part { name: "constant".to_owned(), value: 1.0, contribution: stage.constant });
+            }
+            for (column, (name, _, weight)) in inputs.iter().enumerate() {
+                let (value, (least, greatest)) = (values[column], ranges[column]);
+                let normal = if greatest > least { (value - least) / (greatest - least) } else { 0.0 };
+                let divisor = divisors.get(column).map_or(1.0, |divisors| divisors[row]);
+                parts.push(Part { name: (*name).clone(), value, contribution: weight * normal / divisor });
+            }
+            candidate.score = parts.iter().map(|part| part.contribution).sum();
+        }
+        let order = |a: &(Candidate, Vec<Part>), b: &(Candidate, Vec<Part>)| {
+            b.0.score.total_cmp(&a.0.score).then(a.0.record.cmp(&b.0.record))
+        };
+        ranked[..take].sort_by(order);
+        keep_order(ranked, take);
+    }
+}
+
+/// The first of the hits that look the same: one row for each formula.
+pub(crate) fn one_of_each(
+    index: &Index,
+    hits: impl Iterator<Item = FormulaHit>,
+) -> impl Iterator<Item = FormulaHit> {
+    let mut seen = FxHashSet::default();
+    hits.filter(move |hit| seen.insert(index.variants().first(hit.record)))
+}
+
+/// Puts what was not scored again below what was.
+fn keep_order(ranked: &mut [(Candidate, Vec<Part>)], take: usize) {
+    let Some(last) =
+        take.checked_sub(1).and_then(|last| ranked.get(last)).map(|(candidate, _)| candidate.score)
+    else {
+        return;
+    };
+    let Some(first) = ranked.get(take).map(|(candidate, _)| candidate.score) else { return };
+    let lower = (last - first).min(0.0);
+    for (candidate, parts) in &mut ranked[take..] {
+        candidate.score += lower;
+        parts.push(Part { name: "not-rescored".to_owned(), value: 1.0, contribution: lower });
+    }
+}
+
+/// How many candidates a stage scores for `k` hits. Generators find twice as many each: the best of all of them
+/// together are not the best of each.
+fn depth(k: usize) -> usize {
+    k.max(LEAST_CANDIDATES)
+}
+
+/// What the query itself would get for an input.
+fn ceiling(input: &Input, ceilings: &[f64]) -> f64 {
+    match input {
+        Input::Generator(number) => ceilings.get(*number).copied().unwrap_or(1.0),
+        Input::Feature(_) | Input::Fused => 1.0,
+    }
+}
+
+fn column_range(table: &[Vec<f64>], column: usize) -> (f64, f64) {
+    let values = table.iter().filter_map(|row| row.get(column));
+    values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, greatest), &value| {
+        (least.min(value), greatest.max(value))
+    })
+}
+
+/// `60 + rank` of each row when a column ranks them; equal values by smaller record.
+fn divisors(table: &[Vec<f64>], column: usize, records: &[u32]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..table.len()).collect();
+    order.sort_by(|&a, &b| table[b][column].total_cmp(&table[a][column]).then(records[a].cmp(&records[b])));
+    let mut divisors = vec![0.0; table.len()];
+    for (rank, row) in (1u32..).zip(order) {
+        divisors[row] = fusion::RANK_CONSTANT + f64::from(rank);
+    }
+    divisors
+}
+
+fn fusion_parts(pipeline: &Pipeline, candidate: &Candidate, ranges: &[(f64, f64)]) -> Vec<Part> {
+    let listed = pipeline.candidates.iter().zip(&candidate.places).zip(ranges);
+    listed
+        .filter(|((_, place), _)| place.rank > 0)
+        .map(|((generator, place), range)| Part {
+            name: generator.name(),
+            value: if pipeline.fusion == Fusion::ReciprocalRank {
+                f64::from(place.rank)
+            } else {
+                place.score
+            },
+            contribution: pipeline.fusion.worth(*place, *range),
+        })
+        .collect()
+}
+
+fn missing(pipeline: &Pipeline, family: Family) -> Error {
+    let has_family = |profile: &&Profile| profile.families.contains(&family);
+    let profile = Profile::ALL.iter().find(has_family).map_or("research", |profile| profile.name);
+    Error::MissingFamily { pipeline: pipeline.name.clone(), family: family.name(), profile }
+}

@@ -1,0 +1,91 @@
+//! What pipelines for formulas and pipelines for questions have in common: they come with the program or lie in a file,
+//! are found by name, and are written as TOML.
+//!
+//! What it is not: a type for both. Stages over generators and features, and evidence with one weight each, are too
+//! different to be one.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::{Error, Result};
+
+/// How values of different kinds become comparable, so that they can be added up.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum Normalise {
+    /// As they are.
+    #[default]
+    None,
+    /// Each brought to the range from 0 to 1 over the candidates of the query.
+    MinMax,
+    /// Scores of generators as shares of what the query itself would score; features as they are. For formulas only:
+    /// nobody knows what a question itself would score.
+    Share,
+    /// Scores of bags and vectors divided by the greatest among the candidates; shares as they are. For questions only.
+    Greatest,
+}
+
+impl Normalise {
+    /// Its name in files.
+    fn name(self) -> &'static str {
+        match self {
+            Normalise::None => "none",
+            Normalise::MinMax => "min-max",
+            Normalise::Share => "share",
+            Normalise::Greatest => "greatest",
+        }
+    }
+
+    /// Fails unless it is one of those that a kind of pipeline has.
+    pub(crate) fn check(self, file: &str, allowed: &[Normalise]) -> Result<()> {
+        if allowed.contains(&self) {
+            return Ok(());
+        }
+        let allowed = allowed.iter().map(|normalise| normalise.name()).collect::<Vec<_>>().join(", ");
+        let name = self.name();
+        Err(bad(
+            file,
+            format!("pipelines of this kind have no `normalise = \"{name}\"`\nhint: known are {allowed}"),
+        ))
+    }
+}
+
+/// The pipelines of one kind that come with the program: names and files, the usual one first.
+pub(crate) struct Bundled(pub(crate) &'static [(&'static str, &'static str)]);
+
+impl Bundled {
+    /// Their names.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.0.iter().map(|(name, _)| *name)
+    }
+
+    /// What a pipeline says: one of these, or the file of that name.
+    pub(crate) fn source(&self, name: &str) -> Result<Cow<'static, str>> {
+        if let Some((_, text)) = self.0.iter().find(|(known, _)| *known == name) {
+            return Ok(Cow::Borrowed(text));
+        }
+        if !Path::new(name).is_file() {
+            let known = self.names().collect::<Vec<_>>().join(", ");
+            return Err(Error::UnknownPipeline { name: name.to_owned(), known });
+        }
+        std::fs::read_to_string(name).map(Cow::Owned).map_err(|error| bad(name, error))
+    }
+}
+
+/// Reads a pipeline of either kind; what its names mean is still to be checked.
+pub(crate) fn from_toml<P: DeserializeOwned>(file: &str, text: &str) -> Result<P> {
+    toml::from_str(text).map_err(|error| bad(file, error))
+}
+
+/// A pipeline of either kind as a file.
+pub(crate) fn to_toml(name: &str, pipeline: &impl Serialize) -> Result<String> {
+    toml::to_string(pipeline).map_err(|error| bad(name, error))
+}
+
+/// What is wrong with a pipeline.
+pub(crate) fn bad(file: &str, message: impl ToString) -> Error {
+    Error::BadPipeline { file: file.to_owned(), message: message.to_string() }
+}

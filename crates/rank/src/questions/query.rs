@@ -1,0 +1,290 @@
+//! What is asked: words, formulas, phrases and filters, each with what it counts.
+//!
+//! A question comes as a query of the query language, as a topic with title and body, or as a unit of the index that
+//! others like it are wanted of. All three become the same bag of terms and the same list of formulas.
+
+mod gathering;
+
+use document::{Occurrence, Text, markup};
+use formula::Notation;
+use index::Budget;
+use index::units::StoredUnit;
+use text::query::{self as language, Clause, Demand, Filters, QueryFormula};
+use text::question::{Manner, Wanted};
+use text::synonyms::Synonym;
+
+use super::candidates::bag::Sort;
+use crate::formulas::Query;
+use gathering::Gathering;
+
+/// A question.
+#[derive(Clone, Debug, Default)]
+pub struct Question {
+    /// The id of the unit it was made from.
+    pub unit: Option<String>,
+    /// Its title, or the whole of a short query.
+    pub title: Text,
+    /// Its body; empty for a query.
+    pub body: Text,
+    /// Its tags: what it is about, not what answers must be tagged with.
+    pub tags: Vec<String>,
+    /// What else is asked of an answer.
+    pub filters: Filters,
+    /// The terms of its words and formulas.
+    pub terms: Vec<Term>,
+    /// Its formulas.
+    pub formulas: Vec<AskedFormula>,
+    /// What answers must have and must not have.
+    pub demands: Vec<Demanded>,
+    /// How it asks.
+    pub manner: Manner,
+    /// The kinds of content it wants.
+    pub wanted: Vec<Wanted>,
+    /// Whether it may be a passage pasted from somewhere.
+    pub is_passage: bool,
+    /// How a query was read, in one line; empty for topics and units.
+    pub read_as: String,
+    /// What was dropped or is doubtful in a query, with hints.
+    pub notes: Vec<String>,
+    /// How long a search for it may take; without an end unless [`Question::within`] gives it one.
+    pub budget: Budget,
+}
+
+/// What answers must have, or must not have.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Demanded {
+    /// What it is.
+    pub what: What,
+    /// Whether answers must not have it.
+    pub is_excluded: bool,
+}
+
+/// What can be demanded.
+#[derive(Clone, Debug, PartialEq)]
+pub enum What {
+    /// One of these stems: a word in its forms.
+    Word(Vec<String>),
+    /// These words one after another, with their positions.
+    Phrase(Vec<(u32, String)>),
+    /// A formula of the question, by its number.
+    Formula(usize),
+}
+
+/// A term that is looked for, and how much the question has of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Term {
+    /// What it is made of.
+    pub sort: Sort,
+    /// As it stands in the index.
+    pub text: String,
+    /// As it is shown.
+    pub shown: String,
+    /// Its weight in the title.
+    pub in_title: f32,
+    /// Its weight elsewhere.
+    pub elsewhere: f32,
+    /// What else it is called in a query, or the phrase that it ends; counts where a bag says so.
+    pub synonyms: Vec<Synonym>,
+}
+
+/// A formula of a question.
+#[derive(Clone, Debug)]
+pub struct AskedFormula {
+    /// The formula.
+    pub query: Query,
+    /// Whether it stands in the title.
+    pub is_in_title: bool,
+}
+
+impl Question {
+    /// A question with title, body and tags.
+    pub fn new(title: Text, body: Text, tags: Vec<String>) -> Question {
+        let mut gathering = Gathering::default();
+        gathering.add_prose(&title, true);
+        gathering.add_prose(&body, false);
+        for tag in &tags {
+            gathering.add(Sort::Tag, tag.clone(), tag, false, 1.0);
+        }
+        let Gathering { terms, formulas, .. } = gathering;
+        Question { title, body, tags, terms, formulas, ..Question::default() }
+    }
+
+    /// Reads a query: see [`text::query`]. Pasted HTML is read as HTML.
+    ///
+    /// ```
+    /// let question = rank::questions::Question::read("mean value theorem $f'(c)=0$ tag:calculus");
+    /// assert_eq!(question.formulas.len(), 1);
+    /// assert_eq!(question.filters.tags[0].value, "calculus");
+    /// ```
+    pub fn read(query: &str) -> Question {
+        let (text, read) = language::read(query);
+        Question::of_query(text, read)
+    }
+
+    /// Of a query that was parsed already: see [`parse`].
+    pub fn of_query(mut text: Text, read: language::Query) -> Question {
+        let mut gathering = Gathering::default();
+        let mut demands = Vec::new();
+        let mut formulas: Vec<Occurrence> = Vec::new();
+        for clause in &read.clauses {
+            let is_wanted = clause.demand() != Demand::Not;
+            match clause {
+                Clause::Word(word) if is_wanted => gathering.add_word(&word.text, true, word.weight),
+                Clause::Phrase(phrase) if is_wanted => {
+                    phrase.words.iter().for_each(|word| gathering.add_word(&word.text, true, phrase.weight));
+                }
+                Clause::Formula(formula) => {
+                    let occurrence = occurrence(formula, &text);
+                    gathering.add_formula(&occurrence.source, occurrence.notation, true, is_wanted);
+                    formulas.push(occurrence);
+                }
+                _ => {}
+            }
+            demands.extend(demanded(clause, formulas.len()));
+        }
+        let words: Vec<&str> =
+            read.words().filter(|word| word.demand != Demand::Not).map(|word| word.text.as_str()).collect();
+        gathering.add_synonyms(&words);
+        join_forms(&mut demands, &read);
+        text.formulas = formulas;
+        let Gathering { terms, formulas, .. } = gathering;
+        Question {
+            title: text,
+            terms,
+            formulas,
+            demands,
+            manner: read.manner,
+            is_passage: read.is_passage,
+            read_as: read.read_as(),
+            notes: read.notes.iter().map(said).collect(),
+            wanted: read.wanted,
+            filters: read.filters,
+            ..Question::default()
+        }
+    }
+
+    /// Formulas, with wildcards perhaps, and keywords.
+    pub fn of_formulas<'a>(
+        formulas: impl Iterator<Item = (&'a str, Notation)>,
+        keywords: impl Iterator<Item = &'a str>,
+    ) -> Question {
+        let keywords: Vec<&str> = keywords.collect();
+        let title = Text::plain(keywords.join(" "));
+        let mut gathering = Gathering::default();
+        gathering.add_prose(&title, true);
+        formulas.for_each(|(source, notation)| gathering.add_formula(source, notation, true, true));
+        let Gathering { terms, formulas, .. } = gathering;
+        Question { title, terms, formulas, ..Question::default() }
+    }
+
+    /// A unit as a question for others like it.
+    pub fn of_unit(unit: &StoredUnit) -> Question {
+        let text = |text: &str| markup::delimited(text);
+        let question = Question::new(text(&unit.title), text(&unit.body), unit.tags.clone());
+        Question { unit: Some(unit.id.clone()), ..question }
+    }
+
+    /// A thread as a question for others like it: the title of its question, and all that was said in it.
+    pub fn of_thread(members: &[StoredUnit]) -> Question {
+        let title = members.iter().map(|unit| unit.title.as_str()).find(|title| !title.is_empty());
+        let bodies: Vec<&str> = members.iter().map(|unit| unit.body.as_str()).collect();
+        let tags = members.iter().flat_map(|unit| unit.tags.clone()).collect();
+        Question::new(markup::delimited(title.unwrap_or("")), markup::delimited(&bodies.join("\n\n")), tags)
+    }
+
+    /// The same question with so much time, for its formulas as well.
+    pub fn within(mut self, budget: &Budget) -> Question {
+        self.budget = budget.clone();
+        for formula in &mut self.formulas {
+            formula.query.budget = budget.clone();
+        }
+        self
+    }
+
+    /// Whether it is one formula and nothing else.
+    pub fn is_formula(&self) -> bool {
+        self.formulas.len() == 1
+            && self.terms.iter().all(|term| term.sort.is_of_formula())
+            && self.demands.is_empty()
+            && self.filters.is_empty()
+    }
+
+    /// All of it as running text, formulas without their delimiters.
+    pub fn running_text(&self) -> String {
+        let mut running = String::new();
+        for text in [&self.title, &self.body] {
+            let mut rest = 0;
+            for formula in &text.formulas {
+                running.push_str(text.text.get(rest..formula.place.start).unwrap_or(""));
+                running.push_str(&formula.source);
+                rest = formula.place.end;
+            }
+            running.push_str(text.text.get(rest..).unwrap_or(""));
+            running.push(' ');
+        }
+        running.trim().to_owned()
+    }
+
+    /// The number of its words, equal ones once.
+    pub fn word_count(&self) -> usize {
+        self.terms.iter().filter(|term| term.sort == Sort::Word).count()
+    }
+
+    /// Whether nothing is asked.
+    pub fn is_empty(&self) -> bool {
+        self.terms.is_empty() && self.filters.is_empty()
+    }
+}
+
+/// A formula typed without delimiters is read as whatever it looks like.
+fn occurrence(formula: &QueryFormula, text: &Text) -> Occurrence {
+    let marked = formula.marked.and_then(|place| text.formulas.get(place)).cloned();
+    marked.unwrap_or_else(|| Occurrence {
+        place: formula.place.clone(),
+        source: formula.source.clone(),
+        notation: Notation::Auto,
+        id: None,
+        visual_id: None,
+    })
+}
+
+/// What a clause demands. Phrases are demanded always: that is what quotes are for.
+fn demanded(clause: &Clause, formulas: usize) -> Option<Demanded> {
+    let is_excluded = clause.demand() == Demand::Not;
+    let what = match clause {
+        Clause::Phrase(phrase) => {
+            What::Phrase(phrase.words.iter().map(|word| (word.position, word.text.clone())).collect())
+        }
+        _ if clause.demand() == Demand::Should => return None,
+        Clause::Word(word) => What::Word(vec![text::stem::stem(&word.text).into_owned()]),
+        Clause::Formula(_) => What::Formula(formulas.checked_sub(1)?),
+    };
+    Some(Demanded { what, is_excluded })
+}
+
+/// Words at one position are one word in several forms: any of them will do.
+fn join_forms(demands: &mut Vec<Demanded>, read: &language::Query) {
+    let demanded = read.words().filter(|word| word.demand != Demand::Should);
+    let mut words: Vec<(u32, Demanded)> = Vec::new();
+    for word in demanded {
+        let stem = text::stem::stem(&word.text).into_owned();
+        match words.last_mut() {
+            Some((position, Demanded { what: What::Word(forms), .. })) if *position == word.position => {
+                forms.push(stem);
+            }
+            _ => {
+                let is_excluded = word.demand == Demand::Not;
+                words.push((word.position, Demanded { what: What::Word(vec![stem]), is_excluded }));
+            }
+        }
+    }
+    demands.retain(|demand| !matches!(demand.what, What::Word(_)));
+    demands.extend(words.into_iter().map(|(_, demand)| demand));
+}
+
+fn said(note: &language::Note) -> String {
+    format!("{}\nhint: {}", note.reason.message(), note.reason.hint())
+}
+
+#[cfg(test)]
+mod tests;

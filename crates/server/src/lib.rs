@@ -1,0 +1,180 @@
+//! Perga over HTTP: the API and the pages, around [`engine`].
+//!
+//! - `api`: a function for each address under `/api/v1`, and the OpenAPI document that describes them.
+//! - `pages`: the same functions, shown as HTML.
+//! - `middleware`: what stands between a connection and the function that answers.
+//! - `app`: what requests share; the index is opened again when it has changed.
+//! - `assets`: the built page. `evaluation`: reports on runs.
+//!
+//! What it is not: a place where anything is decided about results (a page shows what the API responds), or a command
+//! line: it prints nothing, and the program that starts it says what there is to say.
+
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+mod api;
+mod app;
+mod assets;
+mod error;
+mod evaluation;
+mod middleware;
+mod pages;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::routing::{get, post};
+use tokio::net::TcpListener;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::limit::RequestBodyLimitLayer;
+
+use app::App;
+pub use error::Error;
+use middleware::connections::Answering;
+use middleware::{around, connections, events, metrics};
+
+/// What a server is started with.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The folder of the index.
+    pub index: PathBuf,
+    /// The address to listen at; the port 0 takes a free one.
+    pub listen: SocketAddr,
+    /// Names that this server is called by, beside localhost and its address.
+    pub hosts: Vec<String>,
+    /// A folder with runs and qrels to report on.
+    pub runs: Option<PathBuf>,
+    /// The file that searches, clicks and reading times are appended to.
+    pub events: Option<PathBuf>,
+    /// Makes a report on runs.
+    pub report: Report,
+}
+
+/// Makes a report on runs as one HTML page.
+pub type Report = fn(&ReportRequest) -> engine::Result<String>;
+
+/// What is reported on.
+#[derive(Clone, Debug)]
+pub struct ReportRequest {
+    /// The judgements.
+    pub qrels: PathBuf,
+    /// The runs.
+    pub runs: Vec<PathBuf>,
+    /// The lowest grade that counts as relevant.
+    pub level: u32,
+    /// The run that others are compared with.
+    pub baseline: Option<PathBuf>,
+}
+
+/// What there is to say while a server runs.
+#[derive(Clone, Copy, Debug)]
+pub enum Notice {
+    /// It listens at this address.
+    Listening(SocketAddr),
+    /// It was told to end, and ends after the requests in progress.
+    Ending,
+}
+
+/// Bytes of a request's body.
+const MOST_BODY: usize = 64 * 1024;
+
+/// How long threads may take to notice the end.
+const LAST_WAIT: Duration = Duration::from_millis(500);
+
+/// How often it is looked whether the index has changed.
+const RELOAD: Duration = Duration::from_secs(2);
+
+/// Runs the server until it is told to end; `notify` gets what there is to say.
+pub fn run(settings: &Settings, notify: impl Fn(Notice) + Send + Sync + 'static) -> Result<(), Error> {
+    let app = Arc::new(App::open(settings)?);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let served = runtime.block_on(serve(settings.listen, app, notify));
+    // Nobody waits for work that is still under way.
+    runtime.shutdown_timeout(LAST_WAIT);
+    served
+}
+
+async fn serve(
+    listen: SocketAddr,
+    app: Arc<App>,
+    notify: impl Fn(Notice) + Send + Sync + 'static,
+) -> Result<(), Error> {
+    let listener =
+        TcpListener::bind(listen).await.map_err(|source| Error::Listen { address: listen, source })?;
+    let address = listener.local_addr()?;
+    let warming = app.clone();
+    tokio::task::spawn_blocking(move || warming.warm());
+    tokio::spawn(app.clone().reload_when_changed(RELOAD));
+    notify(Notice::Listening(address));
+    let (ended, ending) = tokio::sync::watch::channel(false);
+    tokio::spawn(async move {
+        told_to_end().await;
+        notify(Notice::Ending);
+        let _ = ended.send(true);
+    });
+    let answering = Answering { health: health_router(app.clone()), all: router(app) };
+    connections::serve(listener, answering, ending).await;
+    Ok(())
+}
+
+/// What is answered when there are too many connections.
+fn health_router(app: Arc<App>) -> Router {
+    Router::new()
+        .nest("/api/v1", Router::new().route("/health", get(api::health)))
+        .fallback(connections::too_many)
+        .layer(axum::middleware::from_fn_with_state(app.clone(), around::around))
+        .with_state(app)
+}
+
+/// All addresses.
+fn router(app: Arc<App>) -> Router {
+    let api = Router::new()
+        .route("/search", get(api::search))
+        .route("/read", get(api::read))
+        .route("/units/{*id}", get(api::unit))
+        .route("/threads/{*id}", get(api::thread))
+        .route("/formulas/{record}", get(api::formula))
+        .route("/tree", get(api::tree))
+        .route("/align", get(api::align))
+        .route("/suggest", get(api::suggest))
+        .route("/cards", get(api::cards))
+        .route("/stats", get(api::stats))
+        .route("/health", get(api::health))
+        .route("/events", post(events::post))
+        .route("/openapi.json", get(api::openapi))
+        .fallback(api::error::no_such_address);
+    Router::new()
+        .nest("/api/v1", api)
+        .merge(pages::router())
+        .route("/metrics", get(metrics::get))
+        .route("/assets/{*path}", get(assets::get))
+        .fallback(pages::not_found)
+        .layer(CatchPanicLayer::custom(api::error::panicked))
+        .layer(axum::middleware::from_fn_with_state(app.clone(), around::around))
+        .layer(RequestBodyLimitLayer::new(MOST_BODY))
+        .layer(CompressionLayer::new())
+        .with_state(app)
+}
+
+/// Waits for an interrupt or a termination.
+#[cfg(unix)]
+async fn told_to_end() {
+    let interrupt = tokio::signal::ctrl_c();
+    let Ok(mut terminate) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) else {
+        let _ = interrupt.await;
+        return;
+    };
+    tokio::select! {
+        _ = interrupt => {}
+        _ = terminate.recv() => {}
+    }
+}
+
+/// Waits for an interrupt.
+#[cfg(not(unix))]
+async fn told_to_end() {
+    let _ = tokio::signal::ctrl_c().await;
+}

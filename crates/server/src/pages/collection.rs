@@ -1,0 +1,111 @@
+//! What is indexed, how well it was read, what it costs, and how the server does.
+
+use index::stats::Stats;
+use maud::{Markup, html};
+
+use super::frame::{Screen, Site, page, thousands};
+use crate::api::Health;
+
+/// The page of the collection.
+pub fn collection(site: &Site, stats: &Stats, health: &Health) -> Markup {
+    let mended: u64 = stats.diagnostics.values().sum();
+    let content = html! {
+        div .page-head { h1 { "Collection" } p { "What is searched here, and how the server does." } }
+        dl .figures {
+            (figure("texts", &number(stats.units)))
+            (figure("formulas", &number(stats.formulas)))
+            (figure("different formulas", &number(stats.distinct_formulas)))
+            (figure("files read", &number(stats.sources as u64)))
+            (figure("size of the index", &bytes(stats.bytes)))
+            (figure("indexed in", &format!("{:.1} s", stats.seconds)))
+        }
+        div .columns {
+            section .section {
+                h2 { "Texts by kind" }
+                table { tbody { @for (kind, count) in &stats.kinds { (row(kind, &number(*count))) } } }
+            }
+            section .section {
+                h2 { "Health" }
+                table { tbody {
+                    (row("version", health.perga))
+                    (row("commit of the index", &number(stats.commit)))
+                    (row("profile of the index", stats.profile))
+                    (row("state", health.status))
+                    (row("running for", &duration(health.uptime_seconds as u64)))
+                    (row("files not read to their end", &number(stats.incomplete_sources as u64)))
+                } }
+                p .relation { "More: " a href="/api/v1/health" { "health" } ", " a href="/metrics" { "metrics" } ", " a href="/api/v1/openapi.json" { "OpenAPI" } }
+            }
+            section .section {
+                h2 { "How formulas were read" }
+                p { (coverage(stats.formulas, mended)) }
+                table { tbody { @for (code, count) in &stats.diagnostics { (row(code, &number(*count))) } } }
+            }
+            @if !stats.unknown_commands.is_empty() {
+                section .section {
+                    h2 { "Unknown commands" }
+                    table { tbody { @for (command, count) in stats.unknown_commands.iter().take(20) { (row(command, &number(*count))) } } }
+                }
+            }
+            section .section {
+                h2 { "What the index is made of" }
+                div .table-wrap tabindex="0" role="region" aria-label="Parts of the index" {
+                    table {
+                        thead { tr { th scope="col" { "part" } th .n scope="col" { "features" } th .n scope="col" { "postings" } th .n scope="col" { "size" } } }
+                        tbody {
+                            @for family in &stats.families {
+                                tr {
+                                    th scope="row" { (family.name) }
+                                    td .n { (number(family.terms)) } td .n { (number(family.postings)) } td .n { (bytes(family.bytes)) }
+                                }
+                            }
+                            tr { th scope="row" { "trees" } td {} td {} td .n { (bytes(stats.tree_bytes)) } }
+                            tr { th scope="row" { "words and texts" } td {} td {} td .n { (bytes(stats.text_bytes)) } }
+                            @if stats.vector_bytes > 0 { tr { th scope="row" { "vectors" } td {} td {} td .n { (bytes(stats.vector_bytes)) } } }
+                        }
+                    }
+                }
+            }
+        }
+    };
+    page(site, Screen::Collection, "Collection – Perga", Some("/api/v1/stats"), content)
+}
+
+fn figure(name: &str, value: &str) -> Markup {
+    html! { div { dt { (name) } dd { (value) } } }
+}
+
+fn row(name: &str, value: &str) -> Markup {
+    html! { tr { th scope="row" { (name) } td .n { (value) } } }
+}
+
+fn number(value: u64) -> String {
+    thousands(usize::try_from(value).unwrap_or(usize::MAX))
+}
+
+fn bytes(count: u64) -> String {
+    let (mut size, mut unit) = (count as f64, "B");
+    for next in ["kB", "MB", "GB", "TB"] {
+        if size < 1000.0 {
+            break;
+        }
+        (size, unit) = (size / 1000.0, next);
+    }
+    if unit == "B" { format!("{count} B") } else { format!("{size:.1} {unit}") }
+}
+
+fn duration(seconds: u64) -> String {
+    match seconds {
+        0..120 => format!("{seconds} s"),
+        120..7200 => format!("{} min", seconds / 60),
+        7200..172_800 => format!("{} h", seconds / 3600),
+        _ => format!("{} days", seconds / 86_400),
+    }
+}
+
+fn coverage(formulas: u64, mended: u64) -> String {
+    if mended == 0 {
+        return "Every formula was read without a remark.".to_owned();
+    }
+    format!("{} remarks on {} formulas.", number(mended), number(formulas))
+}

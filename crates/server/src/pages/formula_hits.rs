@@ -1,0 +1,74 @@
+//! Formulas that were found, one below the other.
+
+use maud::{Markup, PreEscaped, html};
+
+use super::address::{self, Address};
+use super::frame::counted;
+use super::matched::{copies, math, spoken, substitution, text};
+use super::unit;
+use super::why::why;
+use engine::read::occurrences::Occurrence;
+use engine::search::formulas::{FormulaHit, FormulaResponse};
+
+/// Occurrences of a formula that are shown at once.
+const PLACES: usize = 2;
+
+/// The hits.
+pub(super) fn hits(response: &FormulaResponse, address: &Address) -> Markup {
+    html! { @for hit in &response.hits { (one(hit, response, address)) } }
+}
+
+fn one(hit: &FormulaHit, response: &FormulaResponse, address: &Address) -> Markup {
+    let query = address.get("q").unwrap_or(&response.query.tex);
+    let link = Address::default().with("q", query);
+    let open = link.to(&address::page("formulas", &hit.record.to_string()));
+    let aligned =
+        Address::default().with("formula", &response.query.tex).with("other", &hit.tex).to("/inspect");
+    html! {
+        article .hit data-stop data-rank=(hit.rank) data-id=(hit.id) data-formula data-bindings="0" {
+            span .rank { (hit.rank) }
+            div .match-row.lit {
+                h3 .scroll tabindex="-1" { a .open href=(open) { (spoken()) (PreEscaped(&hit.mathml)) } }
+                (substitution(&hit.substitution, &hit.bindings))
+            }
+            p .meta {
+                span .relation { (hit.relation_words) }
+                a href=(open) { (counted(hit.instance_count, "place")) }
+                @if !hit.folded.is_empty() { (folded(hit)) }
+            }
+            ul .instances { @for (at, place) in hit.instances.iter().take(PLACES).enumerate() { (instance(place, &link, at == 0)) } }
+            div .actions {
+                a .like href=(address::search(&format!("${}$", hit.tex))) { "More like this" }
+                (copies(&hit.tex))
+                a href=(aligned) { "Align with the query" }
+                (why(hit.score, &hit.parts, &html! { "Compared with the query: " (hit.relation_words) "." }))
+            }
+        }
+    }
+}
+
+fn folded(hit: &FormulaHit) -> Markup {
+    html! {
+        span {
+            "also "
+            @for (at, other) in hit.folded.iter().take(3).enumerate() {
+                @if at > 0 { ", " }
+                a href=(address::page("formulas", &other.record.to_string())) { (spoken()) (math(&other.tex)) }
+            }
+            @if hit.folded.len() > 3 { " and " (hit.folded.len() - 3) " more" }
+        }
+    }
+}
+
+/// A place with the words around the formula.
+pub(super) fn instance(place: &Occurrence, link: &Address, is_first: bool) -> Markup {
+    let to = format!("{}#{}", link.to(&address::page("threads", &place.unit)), unit::anchor(&place.unit));
+    html! {
+        li {
+            a class={ "where" @if is_first { " thread" } } href=(to) {
+                @if place.title.is_empty() { (unit::kind(&place.kind)) } @else { (text(&place.title)) }
+            }
+            span .context { (PreEscaped(&place.html)) }
+        }
+    }
+}

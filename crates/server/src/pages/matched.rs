@@ -1,0 +1,76 @@
+//! Formulas as they are shown: drawn, lit where they match, with what became of variables.
+
+use formula::write::mathml;
+use formula::{Notation, Options};
+use maud::{Markup, PreEscaped, html};
+
+use engine::explain::{Bound, Renaming};
+
+/// A formula in LaTeX, drawn in a line; wildcards are shown as they are typed.
+pub(super) fn math(tex: &str) -> Markup {
+    let read = formula::read(tex, Notation::Latex, &Options { wildcards: true, ..Options::default() });
+    let style = mathml::Style { id_prefix: None, class_of: None, display: false };
+    PreEscaped(mathml::write(&read.slt, &style))
+}
+
+/// Text in which formulas stand between dollars.
+pub(super) fn text(text: &str) -> Markup {
+    html! {
+        @for (at, piece) in text.split('$').enumerate() {
+            @if at % 2 == 1 { (math(piece)) } @else { (piece) }
+        }
+    }
+}
+
+/// Text in which code stands between backticks.
+pub(super) fn code(text: &str) -> Markup {
+    html! {
+        @for (at, piece) in text.split('`').enumerate() {
+            @if at % 2 == 1 { code { (piece) } } @else { (piece) }
+        }
+    }
+}
+
+/// Says what a link is that holds nothing but a formula: not every screen reader takes MathML for the name of a link.
+pub(super) fn spoken() -> Markup {
+    html! { span .visually-hidden { "Formula: " } }
+}
+
+/// What became of each variable and wildcard of the query, with its number.
+pub(super) fn substitution(renamings: &[Renaming], bounds: &[Bound]) -> Markup {
+    if renamings.is_empty() && bounds.is_empty() {
+        return html! {};
+    }
+    if bounds.is_empty() && renamings.iter().all(|renaming| renaming.from == renaming.to) {
+        return html! { p .relation { "names kept" } };
+    }
+    html! {
+        dl .substitution {
+            @for Renaming { from, to, number } in renamings {
+                (entry(*number, &math(from), to, from == to))
+            }
+            @for Bound { name, tex, number } in bounds {
+                (entry(*number, &html! { span .wildcard { "?" (name) } }, tex, false))
+            }
+        }
+    }
+}
+
+fn entry(number: usize, from: &Markup, to: &str, is_kept: bool) -> Markup {
+    let kept = if is_kept { " kept" } else { "" };
+    html! {
+        div class={ "b" (number) (kept) } {
+            dt { span .no { (number) } (from) }
+            dd { (math(to)) }
+        }
+    }
+}
+
+/// Buttons that copy and keep a formula; they need the script and are hidden without it.
+pub(super) fn copies(tex: &str) -> Markup {
+    html! {
+        button .plain.scripted type="button" data-copy="tex" data-text=(tex) { "Copy TeX" }
+        button .plain.scripted type="button" data-copy="mathml" { "Copy MathML" }
+        button .plain.scripted type="button" data-save=(tex) { "Save" }
+    }
+}

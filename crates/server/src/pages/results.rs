@@ -1,0 +1,259 @@
+//! Results: how many, how fast, how far the query got, the hits, facets, pages.
+
+use maud::{Markup, PreEscaped, html};
+
+use super::address::{self, Address};
+use super::frame::{Screen, Site, counted, page, thousands};
+use super::home::examples;
+use super::matched::{code, math, spoken};
+use super::thread::title;
+use super::{facets, form, formula_hits, unit_hits};
+use engine::query::reading::Reading;
+use engine::read::units::UnitDetails;
+use engine::search::facets::Facet;
+use engine::search::formulas::{FormulaResponse, Relaxed, Step};
+use engine::search::relaxed::RelaxedQuestion;
+use engine::search::units::UnitResponse;
+
+/// What was found.
+pub enum Hits<'a> {
+    /// Formulas.
+    Formulas(&'a FormulaResponse),
+    /// Texts.
+    Units(&'a UnitResponse),
+}
+
+/// A search and its results.
+pub struct View<'a> {
+    /// The parameters of the search.
+    pub address: &'a Address,
+    /// How the query was read; none for what is like something else.
+    pub reading: Option<&'a Reading>,
+    /// What others are wanted like, if it is a unit of the index.
+    pub like: Option<&'a UnitDetails>,
+    /// What was found.
+    pub response: Hits<'a>,
+    /// Hits of a page.
+    pub k: usize,
+    /// How long all of it took.
+    pub milliseconds: f64,
+}
+
+impl View<'_> {
+    fn total(&self) -> usize {
+        match self.response {
+            Hits::Formulas(response) => response.total,
+            Hits::Units(response) => response.total,
+        }
+    }
+
+    fn offset(&self) -> usize {
+        match self.response {
+            Hits::Formulas(response) => response.offset,
+            Hits::Units(response) => response.offset,
+        }
+    }
+
+    fn shown(&self) -> usize {
+        match self.response {
+            Hits::Formulas(response) => response.hits.len(),
+            Hits::Units(response) => response.hits.len(),
+        }
+    }
+
+    fn facets(&self) -> &[Facet] {
+        match self.response {
+            Hits::Formulas(response) => &response.facets,
+            Hits::Units(response) => &response.facets,
+        }
+    }
+}
+
+/// The page of results.
+pub fn results(site: &Site, view: &View<'_>) -> Markup {
+    let asked = view.address.get("q").or(view.address.get("like")).unwrap_or("");
+    let hits = match view.response {
+        Hits::Formulas(response) => formula_hits::hits(response, view.address),
+        Hits::Units(response) => unit_hits::hits(response, view.address),
+    };
+    let content = html! {
+        (form::search(view.address, view.reading))
+        h1 .visually-hidden { "Results for " (asked) }
+        div .results data-results=(view.total()) {
+            (summary(view))
+            (progress(view))
+            section .hits aria-labelledby="hits" {
+                h2 #hits .visually-hidden { "Results" }
+                @match view.response {
+                    Hits::Formulas(response) => (relaxed(&response.relaxed)),
+                    Hits::Units(response) => (relaxed_questions(view, &response.relaxed)),
+                }
+                (hits)
+                @if let Some(cut) = cut(view) { p .note { (cut) } }
+                @if view.shown() == 0 { (nothing(view)) }
+                (pager(view))
+            }
+            @if view.shown() > 0 || is_narrowed(view.address) { (facets::facets(view.facets(), view.address)) }
+        }
+    };
+    let api = match view.response {
+        Hits::Formulas(_) => view.address.with("fold", "true").with("explain", "true").to("/api/v1/search"),
+        Hits::Units(_) => view.address.to("/api/v1/search"),
+    };
+    page(site, Screen::Search, &format!("{asked} – Perga"), Some(&api), content)
+}
+
+/// What time was up for.
+fn cut(view: &View<'_>) -> Option<String> {
+    let cut = match view.response {
+        Hits::Formulas(response) => &response.cut,
+        Hits::Units(response) => &response.cut,
+    };
+    (!cut.is_empty()).then(|| format!("The search took long, so this page lacks {}.", cut.join(" and ")))
+}
+
+fn summary(view: &View<'_>) -> Markup {
+    let (total, offset) = (view.total(), view.offset());
+    let noun = match view.response {
+        Hits::Formulas(_) => "formula",
+        Hits::Units(response) => match response.hits.first() {
+            Some(hit) if hit.more_in_thread > 0 || hit.thread.is_some() => "thread",
+            _ => "text",
+        },
+    };
+    html! {
+        div .summary {
+            span {
+                strong { (counted(total, noun)) }
+                @if let Some(unit) = view.like {
+                    " like " a href=(address::page("threads", &unit.id)) { (title(&unit.title_html, &unit.id)) }
+                }
+                @if view.shown() > 0 && total > view.shown() {
+                    ", " (thousands(offset + 1)) "–" (thousands(offset + view.shown())) " shown"
+                }
+            }
+            span { (format!("{:.0} ms", view.milliseconds)) }
+            @if view.shown() > 0 { a .to-facets href="#facets" { "Filters" } }
+            span .share {
+                button .plain.scripted type="button" data-copy="link" data-text=(view.address.to("/")) { "Copy link" }
+            }
+        }
+    }
+}
+
+/// How far the query got, and what would find more.
+fn progress(view: &View<'_>) -> Markup {
+    match view.response {
+        Hits::Formulas(response) => html! {
+            @if !response.funnel.is_empty() { (funnel(&response.funnel)) }
+        },
+        Hits::Units(response) => html! {
+            @if !response.relaxed_phrases.is_empty() {
+                p .warning {
+                    "Nowhere word for word: "
+                    @for (at, phrase) in response.relaxed_phrases.iter().enumerate() {
+                        @if at > 0 { ", " } q { (phrase) }
+                    }
+                    ". Their words were searched for instead."
+                }
+            }
+        },
+    }
+}
+
+fn funnel(steps: &[Step]) -> Markup {
+    html! {
+        ul .funnel aria-label="How many formulas agree with the query, in less and less" {
+            @for step in steps { li { b { (thousands(step.count)) } " " (code(&agreeing(step))) } }
+        }
+    }
+}
+
+/// The words of a step, for one formula or for many.
+fn agreeing(step: &Step) -> String {
+    let singular = [("have ", "has "), ("are ", "is "), ("look ", "looks ")];
+    let found = singular.iter().find_map(|(many, one)| Some((*one, step.words.strip_prefix(many)?)));
+    match found.filter(|_| step.count == 1) {
+        Some((one, rest)) => format!("{one}{rest}"),
+        None => step.words.clone(),
+    }
+}
+
+fn relaxed_questions(view: &View<'_>, relaxed: &[RelaxedQuestion]) -> Markup {
+    if relaxed.is_empty() {
+        return html! {};
+    }
+    let to = |one: &RelaxedQuestion| {
+        let address = if one.keeps_filters { view.address.clone() } else { Address::default() };
+        address.with("q", &one.query).to("/")
+    };
+    html! {
+        section .relaxed.panel aria-labelledby="relaxed" {
+            h3 #relaxed { "This finds more" }
+            ul { @for one in relaxed {
+                li {
+                    a href=(to(one)) { (one.query) }
+                    span .change { (code(&one.change)) " · " (counted(one.count, "text")) }
+                }
+            } }
+        }
+    }
+}
+
+fn relaxed(relaxed: &[Relaxed]) -> Markup {
+    if relaxed.is_empty() {
+        return html! {};
+    }
+    html! {
+        section .relaxed.panel aria-labelledby="relaxed" {
+            h3 #relaxed { "Asking for less finds more" }
+            ul { @for one in relaxed {
+                li {
+                    a href=(Address::default().with("q", &one.query).with("want", "formulas").with("mode", one.mode).to("/")) { (spoken()) (math(&one.query)) }
+                    span .change { (code(&one.change)) " · " (counted(one.count, "formula")) }
+                }
+            } }
+        }
+    }
+}
+
+fn is_narrowed(address: &Address) -> bool {
+    let filters = ["tag", "kind", "site", "year", "is", "after", "before", "votes"];
+    address.pairs().iter().any(|(name, _)| filters.contains(&name.as_str()))
+}
+
+fn nothing(view: &View<'_>) -> Markup {
+    let wide = ["q", "want", "mode", "like"].iter().fold(Address::default(), |wide, name| {
+        view.address.get(name).map_or(wide.clone(), |value| wide.with(name, value))
+    });
+    html! {
+        div .empty {
+            p { "Nothing was found." }
+            @if is_narrowed(view.address) { p { a href=(wide.to("/")) { "Search without filters" } } }
+            @if view.address.get("mode").is_some_and(|mode| mode != "similar") {
+                p { a href=(view.address.without("mode").without("offset").to("/")) { "Look for what is similar" } }
+            }
+            p { "Check the spelling, or use fewer words; " a href="/help" { "how to ask" } "." }
+            (examples())
+        }
+    }
+}
+
+fn pager(view: &View<'_>) -> Markup {
+    let (offset, total, k) = (view.offset(), view.total(), view.k.max(1));
+    let next = offset + view.shown();
+    let at = |offset: usize| match offset {
+        0 => view.address.without("offset").to("/"),
+        _ => view.address.with("offset", &offset.to_string()).to("/"),
+    };
+    if offset == 0 && next >= total {
+        return PreEscaped(String::new());
+    }
+    html! {
+        nav .pager aria-label="Pages" {
+            @if offset > 0 { a .button rel="prev" href=(at(offset.saturating_sub(k))) { "Previous" } }
+            span { "page " (offset / k + 1) " of " (total.div_ceil(k)) }
+            @if next < total && view.shown() > 0 { a .button rel="next" href=(at(next)) { "Next" } }
+        }
+    }
+}

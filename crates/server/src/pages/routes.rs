@@ -1,0 +1,256 @@
+//! The addresses of the pages: each asks what the API asks and shows the answer.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::Router;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, RawQuery, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::get;
+use maud::Markup;
+
+use super::address::Address;
+use super::frame::{Assets, ICON, Site};
+use super::results::{Hits, View};
+use super::{cards, collection, error, evaluation, formula, help, history, home, inspect, results, thread};
+use crate::api::error::ApiError;
+use crate::api::parameters::{
+    AlignParameters, CardsParameters, Parameters, QueryParameter, SearchParameters, TreeParameters, id,
+};
+use crate::api::{self, SearchResponse};
+use crate::app::App;
+use crate::assets;
+use crate::evaluation as reports;
+use engine::read::units::UnitDetails;
+
+/// What a page is made from: the server, its parameters, the headers of the request.
+type Shared = State<Arc<App>>;
+
+/// The addresses of the pages.
+pub fn router() -> Router<Arc<App>> {
+    Router::new()
+        .route("/", get(search_page))
+        .route("/threads/{*id}", get(thread_page))
+        .route("/units/{*id}", get(unit_page))
+        .route("/formulas/{record}", get(formula_page))
+        .route("/cards", get(cards_page))
+        .route("/history", get(history_page))
+        .route("/inspect", get(inspect_page))
+        .route("/collection", get(collection_page))
+        .route("/evaluation", get(evaluation_page))
+        .route("/evaluation/report", get(report_page))
+        .route("/help", get(help_page))
+        .route("/icon.svg", get(icon))
+}
+
+/// The page for an address that does not exist.
+pub async fn not_found(State(app): Shared) -> Response {
+    let missing = "there is no such page";
+    let page = error::error(
+        &site(&app),
+        &Address::default(),
+        "Not here",
+        missing,
+        "search for it, or choose a screen above",
+    );
+    (StatusCode::NOT_FOUND, Html(page.into_string())).into_response()
+}
+
+/// The page for a request that is not let in.
+pub fn refused(app: &App, refused: ApiError) -> Response {
+    respond(app, &Address::default(), Err(refused))
+}
+
+async fn search_page(
+    State(app): Shared,
+    headers: HeaderMap,
+    RawQuery(query): RawQuery,
+    parameters: Result<Parameters<SearchParameters>, ApiError>,
+) -> Response {
+    let address = Address::parse(&query.unwrap_or_default());
+    let page = searched(&app, &headers, &address, parameters).await;
+    respond(&app, &address, page)
+}
+
+async fn searched(
+    app: &Arc<App>,
+    headers: &HeaderMap,
+    address: &Address,
+    parameters: Result<Parameters<SearchParameters>, ApiError>,
+) -> Result<Markup, ApiError> {
+    let Parameters(mut parameters) = parameters?;
+    if parameters.q.trim().is_empty() && parameters.like.is_none() {
+        let stats = api::stats_of(app).await?;
+        return Ok(home::home(&site(app), address, stats.units, stats.formulas));
+    }
+    // A page shows one row for formulas that differ in names only, and how far the query got.
+    parameters.fold = address.get("fold").is_none_or(|fold| fold == "true");
+    parameters.explain = true;
+    let (start, k, asked) = (Instant::now(), parameters.k, parameters.q.clone());
+    let response = api::search_response(app, headers, parameters).await?;
+    let milliseconds = start.elapsed().as_secs_f64() * 1e3;
+    let (reading, like) = match address.get("like") {
+        Some(id) => (None, liked(app, id).await?),
+        None => (Some(api::reading(app, asked).await?), None),
+    };
+    let response = match &response {
+        SearchResponse::Formulas(response) => Hits::Formulas(response),
+        SearchResponse::Units(response) => Hits::Units(response),
+    };
+    let view = View { address, reading: reading.as_ref(), like: like.as_ref(), response, k, milliseconds };
+    Ok(results::results(&site(app), &view))
+}
+
+/// The unit that others are wanted like; none for a thread, or for a formula of a unit.
+async fn liked(app: &Arc<App>, id: &str) -> Result<Option<UnitDetails>, ApiError> {
+    match api::document(app, id.to_owned(), String::new()).await {
+        Ok(unit) => Ok(Some(unit)),
+        Err(error) if error.status == StatusCode::NOT_FOUND => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+async fn thread_page(
+    State(app): Shared,
+    path: Result<Path<String>, PathRejection>,
+    parameters: Result<Parameters<QueryParameter>, ApiError>,
+) -> Response {
+    let page = async {
+        let (id, Parameters(QueryParameter { q })) = (id(path)?, parameters?);
+        let found = api::thread_of(&app, id, q.clone()).await?;
+        Ok(thread::thread(&site(&app), &found, given(&q)))
+    };
+    respond(&app, &Address::default(), page.await)
+}
+
+async fn unit_page(
+    State(app): Shared,
+    path: Result<Path<String>, PathRejection>,
+    parameters: Result<Parameters<QueryParameter>, ApiError>,
+) -> Response {
+    let page = async {
+        let (id, Parameters(QueryParameter { q })) = (id(path)?, parameters?);
+        let found = api::document(&app, id, q.clone()).await?;
+        Ok(thread::document(&site(&app), &found, given(&q)))
+    };
+    respond(&app, &Address::default(), page.await)
+}
+
+async fn formula_page(
+    State(app): Shared,
+    path: Result<Path<String>, PathRejection>,
+    parameters: Result<Parameters<QueryParameter>, ApiError>,
+) -> Response {
+    let page = async {
+        let (id, Parameters(QueryParameter { q })) = (id(path)?, parameters?);
+        let found = api::formula_of(&app, &id).await?;
+        Ok(formula::formula(&site(&app), &found, given(&q)))
+    };
+    respond(&app, &Address::default(), page.await)
+}
+
+async fn cards_page(
+    State(app): Shared,
+    RawQuery(query): RawQuery,
+    parameters: Result<Parameters<CardsParameters>, ApiError>,
+) -> Response {
+    let address = Address::parse(&query.unwrap_or_default());
+    let page = async {
+        let Parameters(parameters) = parameters?;
+        let k = parameters.k;
+        let found = api::cards_for(&app, parameters).await?;
+        Ok(cards::cards(&site(&app), &found, &address, k))
+    };
+    respond(&app, &Address::default(), page.await)
+}
+
+async fn inspect_page(State(app): Shared, RawQuery(query): RawQuery) -> Response {
+    let address = Address::parse(&query.unwrap_or_default());
+    let page = async {
+        let Some(one) = address.get("formula") else {
+            return Ok(inspect::inspect(&site(&app), &address, None, None));
+        };
+        let parameters = TreeParameters { formula: one.to_owned(), query: true, ..TreeParameters::default() };
+        let trees = api::trees_of(&app, parameters).await?;
+        let other = match address.get("other") {
+            Some(two) => {
+                let both = AlignParameters { one: one.to_owned(), two: two.to_owned() };
+                let alignment = api::alignment(&app, both).await?;
+                // Spans of the alignment point into the formula as it is written, so its trees are made of that.
+                let formula = alignment.two.tex.clone();
+                let parameters = TreeParameters { formula, ..TreeParameters::default() };
+                Some(inspect::Other { trees: api::trees_of(&app, parameters).await?, alignment })
+            }
+            None => None,
+        };
+        Ok(inspect::inspect(&site(&app), &address, Some(&trees), other.as_ref()))
+    };
+    respond(&app, &Address::default(), page.await)
+}
+
+async fn collection_page(State(app): Shared) -> Response {
+    let page = async {
+        let stats = api::stats_of(&app).await?;
+        let health = api::health_of(&app);
+        Ok(collection::collection(&site(&app), &stats, &health))
+    };
+    respond(&app, &Address::default(), page.await)
+}
+
+async fn history_page(State(app): Shared) -> Response {
+    Html(history::history(&site(&app)).into_string()).into_response()
+}
+
+async fn evaluation_page(State(app): Shared) -> Response {
+    let listing = reports::listed(&app);
+    Html(evaluation::evaluation(&site(&app), &listing).into_string()).into_response()
+}
+
+async fn report_page(
+    State(app): Shared,
+    parameters: Result<Parameters<reports::ReportParameters>, ApiError>,
+) -> Response {
+    let report = async { reports::report(State(app.clone()), parameters?).await };
+    report.await.unwrap_or_else(|failure| respond(&app, &Address::default(), Err(failure)))
+}
+
+async fn help_page(State(app): Shared) -> Response {
+    Html(help::help(&site(&app)).into_string()).into_response()
+}
+
+async fn icon() -> Response {
+    ([(header::CONTENT_TYPE, "image/svg+xml")], ICON).into_response()
+}
+
+fn respond(app: &App, address: &Address, page: Result<Markup, ApiError>) -> Response {
+    match page {
+        Ok(page) => Html(page.into_string()).into_response(),
+        Err(ApiError { status, message, hint, .. }) => {
+            let title = if status == StatusCode::NOT_FOUND { "Not here" } else { "This did not work" };
+            let page = error::error(&site(app), address, title, &message, &hint);
+            (status, Html(page.into_string())).into_response()
+        }
+    }
+}
+
+fn site(app: &App) -> Site {
+    let style = assets::address("assets/app.css");
+    let script = assets::address("assets/app.js");
+    // The style names fonts without anything behind their hash; an address that differs would be fetched twice.
+    let font = |name: &str| assets::address(name)?.split('?').next().map(str::to_owned);
+    let fonts = ["assets/stix-two-math-", "assets/stix-two-text-bold-"];
+    Site {
+        assets: style.zip(script).map(|(style, script)| Assets {
+            style,
+            script,
+            fonts: fonts.into_iter().filter_map(font).collect(),
+        }),
+        logs_events: app.events.is_some(),
+    }
+}
+
+fn given(query: &str) -> Option<&str> {
+    Some(query.trim()).filter(|query| !query.is_empty())
+}

@@ -1,0 +1,79 @@
+//! A thread: the question, then its answers; and a unit alone.
+
+use maud::{Markup, PreEscaped, html};
+
+use super::address::{self, Address};
+use super::frame::{Screen, Site, counted, page};
+use super::{unit, unit_hits};
+use engine::read::units::{Thread, UnitDetails};
+
+/// The page of a thread; what matches the query is marked.
+pub fn thread(site: &Site, thread: &Thread, query: Option<&str>) -> Markup {
+    let link = link(query);
+    let content = html! {
+        (back(query))
+        div .page-head { h1 { (title(&thread.title_html, &thread.id)) } p { (parts(&thread.units)) } }
+        (found(&thread.units))
+        @for one in &thread.units { (unit::unit(one, &link)) }
+    };
+    let api = link.to(&format!("/api/v1{}", address::page("threads", &thread.id)));
+    page(site, Screen::Search, &format!("{} – Perga", or(&thread.title, &thread.id)), Some(&api), content)
+}
+
+/// The page of a unit alone.
+pub fn document(site: &Site, document: &UnitDetails, query: Option<&str>) -> Markup {
+    let link = link(query);
+    let units = std::slice::from_ref(document);
+    let content = html! {
+        (back(query))
+        div .page-head {
+            h1 { (title(&document.title_html, &document.id)) }
+            @if let Some(thread) = document.thread.as_deref().filter(|thread| *thread != document.id) {
+                p { a .open href=(link.to(&address::page("threads", thread))) { "The whole thread" } }
+            }
+        }
+        (found(units))
+        (unit::unit(document, &link))
+    };
+    let api = link.to(&format!("/api/v1{}", address::page("units", &document.id)));
+    page(site, Screen::Search, &format!("{} – Perga", or(&document.title, &document.id)), Some(&api), content)
+}
+
+fn link(query: Option<&str>) -> Address {
+    query.map_or_else(Address::default, |query| Address::default().with("q", query))
+}
+
+fn or<'a>(title: &'a str, id: &'a str) -> &'a str {
+    if title.is_empty() { id } else { title }
+}
+
+/// The title of a unit, or its id if it has none.
+pub(super) fn title(html: &str, id: &str) -> Markup {
+    html! { @if html.is_empty() { (id) } @else { (PreEscaped(html)) } }
+}
+
+fn back(query: Option<&str>) -> Markup {
+    html! { @if let Some(query) = query { p .meta { a href=(address::search(query)) { "← Results for " (query) } } } }
+}
+
+fn parts(units: &[UnitDetails]) -> String {
+    let answers = units.iter().filter(|unit| unit.parent.is_some()).count();
+    if answers == 0 { String::new() } else { counted(answers, "answer") }
+}
+
+/// The best matches of the whole thread, with what became of the variables.
+fn found(units: &[UnitDetails]) -> Markup {
+    let mut matched: Vec<_> = units.iter().flat_map(|unit| &unit.matched).collect();
+    matched.sort_by(|a, b| b.alike.total_cmp(&a.alike));
+    let Some(best) = matched.first() else { return html! {} };
+    let words = counted(matched.len(), "formula");
+    html! {
+        aside .panel aria-label="Matches" data-formula {
+            p .meta {
+                span { (words) " of it " @if matched.len() == 1 { "matches" } @else { "match" } " the query; the best:" }
+                span .scripted { "go through them with " kbd { "[" } " " kbd { "]" } }
+            }
+            (unit_hits::matched(best))
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Texts that were found, one below the other.
+
+use maud::{Markup, PreEscaped, html};
+
+use super::address::{self, Address};
+use super::matched::{copies, spoken, substitution};
+use super::unit;
+use super::why::why;
+use engine::search::units::{MatchedFormula, UnitHit, UnitResponse};
+
+/// The hits.
+pub(super) fn hits(response: &UnitResponse, address: &Address) -> Markup {
+    let query = address.get("q").unwrap_or("");
+    let link = Address::default().with("q", query);
+    let link = if query.is_empty() { Address::default() } else { link };
+    html! { @for hit in &response.hits { (one(hit, &link)) } }
+}
+
+fn one(hit: &UnitHit, link: &Address) -> Markup {
+    let thread = hit.thread.as_deref().unwrap_or(&hit.id);
+    let open = format!("{}#{}", link.to(&address::page("threads", thread)), unit::anchor(&hit.id));
+    let first = hit.formulas.first();
+    html! {
+        article .hit data-stop data-rank=(hit.rank) data-id=(hit.id) data-formula {
+            span .rank { (hit.rank) }
+            h3 { a .open.thread href=(open) {
+                @if hit.title_html.is_empty() { (hit.id) } @else { (PreEscaped(&hit.title_html)) }
+            } }
+            p .meta {
+                span .kind { (unit::kind(&hit.kind)) }
+                @if hit.accepted { span .accepted { "✓ accepted" } }
+                @if let Some(votes) = hit.votes { span title="votes" { "▲ " (votes) } }
+                @if let Some(date) = hit.date { time { (text::query::day(date)) } }
+                (unit::tags(&hit.tags))
+                (unit::source(hit.url.as_deref(), &hit.source))
+            }
+            @for formula in &hit.formulas { (matched(formula)) }
+            p .excerpt { (PreEscaped(&hit.excerpt.html)) @if hit.excerpt.goes_on { " …" } }
+            div .actions {
+                @if hit.more_in_thread > 0 { a .strong href=(open) { (hit.more_in_thread) " more in this thread" } }
+                a .like href=(Address::default().with("like", &hit.id).to("/")) { "More like this" }
+                @if let Some(formula) = first { (copies(&formula.tex)) }
+                button .plain.scripted type="button" data-copy="link" data-text=(open) { "Copy link" }
+                (why(hit.score, &hit.parts, &reason(hit)))
+            }
+        }
+    }
+}
+
+/// A formula that matches, lit, with what became of the variables of the query.
+pub(super) fn matched(formula: &MatchedFormula) -> Markup {
+    html! {
+        div .match-row.lit data-bindings=(formula.asked) {
+            a .scroll href=(address::page("formulas", &formula.record.to_string())) { (spoken()) (PreEscaped(&formula.mathml)) }
+            (substitution(&formula.substitution, &formula.bindings))
+        }
+    }
+}
+
+fn reason(hit: &UnitHit) -> Markup {
+    html! {
+        @match hit.formulas.first() {
+            Some(formula) => { "Its best formula, compared with that of the query: " (formula.relation_words) " (" (percent(formula.alike)) " alike); " },
+            None => "None of its formulas was needed; ",
+        }
+        "the score adds up what its words and formulas share with the query."
+    }
+}
+
+fn percent(part: f64) -> String {
+    format!("{:.0} %", part * 100.0)
+}

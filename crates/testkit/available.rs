@@ -1,0 +1,48 @@
+//! The build script of every crate whose tests need more than the project: it sets a `cfg` for what is available.
+//!
+//! Rust decides before a test runs whether it is ignored, so a build script has to look. A test that needs something
+//! is marked with `cfg_attr(not(NAME), ignore = "REASON")`. `PERGA_REQUIRE_DATA=1` makes absent data an error.
+//!
+//! | `cfg` | available |
+//! |---|---|
+//! | `shared_data` | the shared data, in `../shared/data` or `PERGA_SHARED_DATA` |
+//! | `trec_eval` | `pytrec_eval`, from `make trec-eval` or `PERGA_TREC_EVAL_PYTHON` |
+//! | `mounts` | `unshare`, and the right to mount file systems in a namespace |
+//! | `sentence_model` | the folder of a sentence model, in `PERGA_TEST_MODEL` |
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn main() {
+    let project = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../..");
+    let data = path_in("PERGA_SHARED_DATA").unwrap_or_else(|| project.join("../shared/data"));
+    // A file in the folder, not the folder: Cargo would look through all of it at each build.
+    let has_data = exists(&data.join("README.md"));
+    println!("cargo::rerun-if-env-changed=PERGA_REQUIRE_DATA");
+    if !has_data && std::env::var_os("PERGA_REQUIRE_DATA").is_some_and(|value| value == "1") {
+        println!("cargo::error=the shared data is absent: {} (PERGA_REQUIRE_DATA is set)", data.display());
+    }
+    let installed = exists(&project.join("target/trec-eval-venv/installed"));
+    let mounts = Command::new("unshare").args(["--map-root-user", "--mount", "true"]).output();
+    available("shared_data", has_data);
+    available("trec_eval", path_in("PERGA_TREC_EVAL_PYTHON").is_some() || installed);
+    available("mounts", mounts.is_ok_and(|output| output.status.success()));
+    available("sentence_model", path_in("PERGA_TEST_MODEL").is_some_and(|folder| exists(&folder)));
+}
+
+fn available(name: &str, is_available: bool) {
+    println!("cargo::rustc-check-cfg=cfg({name})");
+    if is_available {
+        println!("cargo::rustc-cfg={name}");
+    }
+}
+
+fn path_in(variable: &str) -> Option<PathBuf> {
+    println!("cargo::rerun-if-env-changed={variable}");
+    std::env::var_os(variable).map(PathBuf::from)
+}
+
+fn exists(path: &Path) -> bool {
+    println!("cargo::rerun-if-changed={}", path.display());
+    path.exists()
+}

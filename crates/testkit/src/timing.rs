@@ -1,0 +1,32 @@
+//! Whether reading takes time in proportion to its input: for tests.
+
+use std::time::{Duration, Instant};
+
+/// The time that this thread has had of a processor; of the clock where the system does not tell.
+pub fn processor_time(since: Instant) -> Duration {
+    let statistics = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds = statistics.split(' ').next().and_then(|number| number.parse().ok());
+    nanoseconds.map_or_else(|| since.elapsed(), Duration::from_nanos)
+}
+
+/// Checks that four times as many of the piece do not take far more than four times as long.
+///
+/// # Panics
+/// If they do, trial after trial.
+pub fn assert_linear(piece: &str, read: impl Fn(&str)) {
+    const BYTES: usize = 1 << 15;
+    const TRIALS: usize = 3;
+    let start = Instant::now();
+    let time = |count: usize| {
+        let source = piece.repeat(count);
+        let before = processor_time(start);
+        read(&source);
+        processor_time(start).saturating_sub(before)
+    };
+    let count = BYTES / piece.len();
+    let is_beyond = (0..TRIALS).all(|_| {
+        let (short, long) = (time(count), time(4 * count));
+        long > short * 12 && long > Duration::from_millis(100)
+    });
+    assert!(!is_beyond, "time grows faster than linear on {piece:?}");
+}

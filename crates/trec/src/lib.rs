@@ -1,0 +1,27 @@
+//! The files of evaluation: runs, judgements (qrels), topics, visual maps, answers and assessments.
+//!
+//! A file of evaluation is read whole or refused: numbers made from half a file are worse than none. The formats are
+//! those of TREC, ARQMath and NTCIR; each has one module. [`Input`] reads the bytes and [`check`] says whether a run
+//! can be submitted.
+//!
+//! What it is not: measures (that is `eval`) or collections (that is `corpus`).
+
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
+pub mod answers;
+pub mod assessments;
+pub mod check;
+mod fields;
+pub mod input;
+pub mod qrels;
+pub mod run;
+pub mod topic_info;
+pub mod topics;
+pub mod visual_map;
+
+pub use assessments::Assessments;
+pub use input::Input;
+pub use qrels::Qrels;
+pub use run::Run;
+pub use topic_info::TopicInfo;
+pub use visual_map::VisualMap;

@@ -1,0 +1,192 @@
+//! Vectors of formulas from embeddings of their symbol pairs, after Tangent-CFT2 (Mansouri and others, 2019 and
+//! 2021).
+//!
+//! Each formula is seen in four ways ([`Representation`]): the symbol pairs of its layout and of its operator tree,
+//! in full and by type. A pair is a *word* of a few tokens, a formula a sentence. A fastText skip-gram (Bojanowski
+//! and others, 2017) learns a vector for each word and for each run of 3 to 6 of its tokens; the vector of a formula is
+//! the mean of those of its words. Words that were never seen are made up of the runs of tokens that were.
+//!
+//! - `words`: from trees to words.
+//! - `vocabulary`: the words of an index, and its formulas as sequences of them.
+//! - `skip_gram`: the training.
+//! - [`train`](train()): all four, from an index to the file beside it.
+//! - [`Embeddings`]: that file, opened: vectors of queries, and the records nearest to them.
+//!
+//! Every representation is trained by one thread in one order, so the vectors depend on the index, the settings and
+//! the seed, and not on the number of threads.
+//!
+//! What it is not: a nearest-neighbour index. The vectors are all looked at, which is exact, and takes a
+//! millisecond for 20,000 formulas.
+
+mod model;
+mod skip_gram;
+mod training;
+mod vocabulary;
+mod words;
+
+use index::Index;
+use index::postings::Scored;
+use index::vectors::{Vectors, dot};
+
+use crate::{Error, Result};
+pub use model::Model;
+pub use training::{Progress, Settings, train};
+
+/// One of the four ways of seeing a formula.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Representation {
+    /// Symbol pairs of the layout tree, numbers by their digits.
+    Slt,
+    /// Symbol pairs of the operator tree, numbers whole.
+    Opt,
+    /// Those of the layout tree with variables, numbers and texts by their types.
+    SltType,
+    /// Those of the operator tree with variables, numbers and texts by their types.
+    OptType,
+}
+
+impl Representation {
+    /// All of them.
+    pub const ALL: [Representation; 4] =
+        [Representation::Slt, Representation::Opt, Representation::SltType, Representation::OptType];
+
+    /// Its name in files and reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Representation::Slt => "slt",
+            Representation::Opt => "opt",
+            Representation::SltType => "slt-type",
+            Representation::OptType => "opt-type",
+        }
+    }
+}
+
+/// A vector of a formula: whole numbers, and what makes the product with itself 1.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Vector {
+    values: Vec<u8>,
+    scale: f64,
+}
+
+impl Vector {
+    fn of(values: &[u8]) -> Vector {
+        Vector { values: values.to_vec(), scale: inverse_length(values) }
+    }
+
+    /// The cosine of the angle between two vectors; 0 if one of them has no direction.
+    pub fn cosine(&self, other: &Vector) -> f64 {
+        f64::from(dot(&self.values, &other.values)) * self.scale * other.scale
+    }
+}
+
+fn inverse_length(values: &[u8]) -> f64 {
+    let square = dot(values, values);
+    if square == 0 { 0.0 } else { 1.0 / f64::from(square).sqrt() }
+}
+
+/// The vectors of an index and the models they were made with.
+pub struct Embeddings {
+    vectors: Vectors,
+    models: Vec<Model>,
+    /// For each representation the inverse length of the vector of each record.
+    lengths: Vec<Vec<f32>>,
+    /// Records that no unit holds any more, ascending.
+    unused: Vec<u32>,
+    /// Formulas that were added after the training and have no vector.
+    newer: u32,
+}
+
+impl Embeddings {
+    /// Opens the vectors beside an index; fails if there are none.
+    pub fn open(index: &Index) -> Result<Embeddings> {
+        let missing = || Error::NoFormulaVectors { folder: index.folder().to_owned() };
+        let vectors = Vectors::open(index)?.ok_or_else(missing)?;
+        let mut models = Vec::new();
+        let mut lengths = Vec::new();
+        for representation in Representation::ALL {
+            let space = vectors.space(representation.name()).ok_or_else(missing)?;
+            models.push(Model::new(representation, space.words.clone(), space.parts.clone()));
+            lengths.push(space.records.values().map(|values| inverse_length(values) as f32).collect());
+        }
+        let unused = index.ledger().unused_records.clone();
+        let newer = index.manifest().next_record.saturating_sub(vectors.header().records);
+        Ok(Embeddings { vectors, models, lengths, unused, newer })
+    }
+
+    /// How many formulas were added since the training, in words; none if there are none.
+    pub fn warning(&self) -> Option<String> {
+        let formulas = match self.newer {
+            0 => return None,
+            1 => "1 formula was added after the vectors were trained and is".to_owned(),
+            newer => format!("{newer} formulas were added after the vectors were trained and are"),
+        };
+        Some(format!("{formulas} not found by them\nhint: run `perga train embeddings` again"))
+    }
+
+    /// The model of a representation.
+    pub fn model(&self, representation: Representation) -> &Model {
+        &self.models[representation as usize]
+    }
+
+    /// The cosine of a vector with that of a record; none for a record without a vector.
+    pub fn cosine(&self, representation: Representation, query: &Vector, record: u32) -> Option<f64> {
+        let (values, _) = self.vectors.space(representation.name())?.records.row(record)?;
+        let length = self.lengths[representation as usize].get(record as usize)?;
+        Some(f64::from(dot(&query.values, values)) * query.scale * f64::from(*length))
+    }
+
+    /// The records nearest to a vector, by cosine, the nearest first; equally near ones by smaller record.
+    pub fn nearest(&self, representation: Representation, query: &Vector, take: usize) -> Vec<Scored> {
+        let Some(space) = self.vectors.space(representation.name()) else { return Vec::new() };
+        if take == 0 || query.scale == 0.0 {
+            return Vec::new();
+        }
+        let mut best = Best { take, least: f32::NEG_INFINITY, found: Vec::with_capacity(take * 2) };
+        let lengths = &self.lengths[representation as usize];
+        for ((record, values), length) in (0..).zip(space.records.values()).zip(lengths) {
+            let score = dot(&query.values, values) as f32 * length;
+            if score > best.least && *length > 0.0 && self.unused.binary_search(&record).is_err() {
+                best.add(record, score);
+            }
+        }
+        let mut found = best.finish();
+        found.iter_mut().for_each(|scored| scored.score *= query.scale);
+        found
+    }
+}
+
+/// The best so far.
+struct Best {
+    take: usize,
+    /// What is not better is not wanted: records come in ascending order, so of equals the earlier ones stay.
+    least: f32,
+    found: Vec<(u32, f32)>,
+}
+
+impl Best {
+    fn add(&mut self, record: u32, score: f32) {
+        self.found.push((record, score));
+        if self.found.len() >= self.take * 2 {
+            self.cut();
+        }
+    }
+
+    fn cut(&mut self) {
+        if self.found.len() > self.take {
+            self.found.select_nth_unstable_by(self.take - 1, order);
+            self.found.truncate(self.take);
+            self.least = self.found.iter().map(|(_, score)| *score).fold(f32::INFINITY, f32::min);
+        }
+    }
+
+    fn finish(mut self) -> Vec<Scored> {
+        self.cut();
+        self.found.sort_unstable_by(order);
+        self.found.into_iter().map(|(record, score)| Scored { record, score: f64::from(score) }).collect()
+    }
+}
+
+fn order(one: &(u32, f32), two: &(u32, f32)) -> std::cmp::Ordering {
+    two.1.total_cmp(&one.1).then(one.0.cmp(&two.0))
+}
