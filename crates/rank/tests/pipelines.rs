@@ -110,7 +110,10 @@ fn every_bundled_pipeline_is_described() {
     for name in Pipeline::names() {
         let row = page.lines().find(|line| line.starts_with(&format!("| `{name}` |")));
         let file = format!("`crates/rank/pipelines/formulas/{name}.toml`");
-        assert!(row.is_some_and(|row| row.contains(&file)), "no row for {name} in docs/research/pipelines.md");
+        assert!(
+            row.is_some_and(|row| row.contains(&file)),
+            "no row for {name} in docs/research/pipelines.md"
+        );
     }
 }
 
