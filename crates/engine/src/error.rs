@@ -49,13 +49,13 @@ pub enum Error {
         cause: Box<Error>,
     },
     /// The index failed.
-    #[error("{}", split(.0).0)]
+    #[error("{0}")]
     Index(index::Error),
     /// Ranking failed.
-    #[error("{}", split(.0).0)]
+    #[error("{0}")]
     Rank(rank::Error),
     /// Vectors are missing or cannot be used.
-    #[error("{}", split(.0).0)]
+    #[error("{0}")]
     Vectors(vectors::Error),
     /// A file of a collection, or of an evaluation, could not be read.
     #[error("{}", split(.0).0)]
@@ -74,15 +74,24 @@ pub enum Kind {
     BadRequest,
     /// The index or the machine lacks what the request needs.
     Missing(Missing),
-    /// The index was made by another version, or with another profile.
-    Incompatible,
+    /// Another version made the index in this folder.
+    OtherFormat {
+        /// The index.
+        folder: PathBuf,
+        /// What it was made from, where that is known.
+        sources: Vec<String>,
+    },
+    /// The index was made with another profile.
+    OtherProfile,
     /// A file that was named is not what its format says.
     Malformed,
     /// Another program is writing to the index.
     Busy,
     /// The work was stopped before its end.
     Stopped(Ended),
-    /// The system could not read or write a file.
+    /// The system could not read a file of the index.
+    Unreadable,
+    /// The system could not read or write another file.
     Io,
     /// A file of the index is damaged.
     Damaged,
@@ -171,13 +180,25 @@ impl Error {
             Error::NotFound { hint, .. } => Some((*hint).to_owned()),
             Error::BadRequest { hint, .. } => hint.clone(),
             Error::Pipeline { cause, .. } => cause.hint(),
-            Error::Index(cause) => split(cause).1,
-            Error::Rank(cause) => split(cause).1,
-            Error::Vectors(cause) => split(cause).1,
+            Error::Index(cause) => Some(cause.hint()),
+            Error::Rank(cause) => cause.hint(),
+            Error::Vectors(cause) => cause.hint(),
             Error::Corpus(cause) => split(cause).1,
             Error::Eval(cause) => split(cause).1,
         }
     }
+}
+
+/// The kind and the hint of an error of a crate below, for a program that has it as the cause of another.
+pub fn described(cause: &(dyn std::error::Error + 'static)) -> Option<(Kind, Option<String>)> {
+    if let Some(cause) = cause.downcast_ref::<index::Error>() {
+        return Some((of_index(cause), Some(cause.hint())));
+    }
+    if let Some(cause) = cause.downcast_ref::<rank::Error>() {
+        return Some((of_rank(cause), cause.hint()));
+    }
+    let cause = cause.downcast_ref::<vectors::Error>()?;
+    Some((of_vectors(cause), cause.hint()))
 }
 
 impl From<index::Error> for Error {
@@ -216,10 +237,21 @@ fn of_index(cause: &index::Error) -> Kind {
     match cause {
         index::Error::NoIndex(folder) => Kind::Missing(Missing::Index(folder.clone())),
         index::Error::NotAnIndex(_) | index::Error::Full(_) => Kind::BadRequest,
-        index::Error::OtherFormat { .. } | index::Error::OtherProfile { .. } => Kind::Incompatible,
+        index::Error::OtherFormat { folder, sources, .. } => {
+            Kind::OtherFormat { folder: folder.clone(), sources: sources.clone() }
+        }
+        index::Error::OtherProfile { .. } => Kind::OtherProfile,
         index::Error::Locked(_) => Kind::Busy,
-        index::Error::Unwritable { .. } | index::Error::Unreadable { .. } | index::Error::Text(_) => Kind::Io,
-        index::Error::Damaged { .. } | index::Error::DamagedVectors { .. } => Kind::Damaged,
+        index::Error::Unreadable { .. } => Kind::Unreadable,
+        index::Error::Unwritable { .. } | index::Error::Text(_) => Kind::Io,
+        index::Error::Damaged { .. } => Kind::Damaged,
+        index::Error::DamagedVectors { file, of, .. } => {
+            let folder = file.parent().unwrap_or(file).to_owned();
+            Kind::Missing(match of {
+                index::VectorsOf::Formulas => Missing::FormulaVectors(folder),
+                index::VectorsOf::Units => Missing::UnitVectors(folder),
+            })
+        }
     }
 }
 

@@ -1,4 +1,6 @@
-//! What can go wrong with an index, said so that its owner can mend it.
+//! What can go wrong with an index, and what its owner can do about it.
+//!
+//! Messages and hints name no command and no flag: the program that has them adds them.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,17 +15,14 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// There is nothing that could be opened.
-    #[error("{}: there is no index here\nhint: make one with `perga index SOURCE --into {}`", .0.display(), .0.display())]
+    #[error("{}: there is no index here", .0.display())]
     NoIndex(PathBuf),
     /// There are files, but not ours.
-    #[error(
-        "{}: the folder is not empty and is not an index, so Perga writes nothing into it\nhint: name a new or empty folder, for example `{}/perga.index`",
-        .0.display(), .0.display()
-    )]
+    #[error("{}: the folder is not empty and is not an index, so Perga writes nothing into it", .0.display())]
     NotAnIndex(PathBuf),
     /// Made by a version with another format.
     #[error(
-        "{}: another version of Perga made this index (format {found}); this version reads format {expected}\nhint: make it again with `{command}`; the old index stays as it is",
+        "{}: another version of Perga made this index (format {found}); this version reads format {expected}",
         .folder.display()
     )]
     OtherFormat {
@@ -33,17 +32,14 @@ pub enum Error {
         found: u32,
         /// The format of this version.
         expected: u32,
-        /// The command that makes it anew.
-        command: String,
+        /// What it was made from, where that is known.
+        sources: Vec<String>,
     },
-    /// Somebody else is writing.
-    #[error(
-        "{}: another `perga index` is writing to this index\nhint: wait until it is done; searching goes on meanwhile",
-        .0.display()
-    )]
+    /// Another program is writing.
+    #[error("{}: another `perga index` is writing to this index", .0.display())]
     Locked(PathBuf),
     /// The folder cannot be written.
-    #[error("{}: {cause}\nhint: {hint}; what was committed before is intact", .file.display())]
+    #[error("{}: {cause}", .file.display())]
     Unwritable {
         /// The file or folder.
         file: PathBuf,
@@ -53,7 +49,7 @@ pub enum Error {
         hint: &'static str,
     },
     /// A file cannot be read.
-    #[error("{}: {cause}\nhint: check that the index is whole with `perga check`", .file.display())]
+    #[error("{}: {cause}", .file.display())]
     Unreadable {
         /// The file.
         file: PathBuf,
@@ -61,7 +57,7 @@ pub enum Error {
         cause: io::Error,
     },
     /// A file is not what it should be.
-    #[error("{file}: {message}\nhint: index the sources again into a new folder")]
+    #[error("{file}: {message}")]
     Damaged {
         /// The file.
         file: String,
@@ -69,22 +65,17 @@ pub enum Error {
         message: String,
     },
     /// The file of vectors is not what it should be.
-    #[error(
-        "{}: {message}\nhint: run `{command}`, which writes it anew",
-        .file.display()
-    )]
+    #[error("{}: {message}", .file.display())]
     DamagedVectors {
         /// The file.
         file: PathBuf,
         /// What is wrong with it.
         message: String,
-        /// What makes it.
-        command: String,
+        /// What the vectors are of.
+        of: VectorsOf,
     },
     /// A profile that was built otherwise cannot be continued.
-    #[error(
-        "the index was built with the profile `{found}`, not `{wanted}`\nhint: leave out `--profile`, or index into a new folder"
-    )]
+    #[error("the index was built with the profile `{found}`, not `{wanted}`")]
     OtherProfile {
         /// The profile of the index.
         found: String,
@@ -92,13 +83,20 @@ pub enum Error {
         wanted: String,
     },
     /// No room for more records.
-    #[error(
-        "the index is full: it holds {0} different formulas\nhint: split the collection into several indexes"
-    )]
+    #[error("the index is full: it holds {0} different formulas")]
     Full(u32),
     /// The text index failed.
-    #[error("the text index failed: {0}\nhint: {hint}; what was committed before is intact", hint = text_hint(.0))]
+    #[error("the text index failed: {0}")]
     Text(TantivyError),
+}
+
+/// What vectors are of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum VectorsOf {
+    /// Formulas: the program has trained them on the index.
+    Formulas,
+    /// Units: a sentence model made them.
+    Units,
 }
 
 impl From<TantivyError> for Error {
@@ -123,6 +121,26 @@ fn io_cause(error: &TantivyError) -> Option<io::Error> {
 }
 
 impl Error {
+    /// What to do about it.
+    pub fn hint(&self) -> String {
+        let intact = |hint: &str| format!("{hint}; what was committed before is intact");
+        match self {
+            Error::NoIndex(_) => "index a collection into this folder first".to_owned(),
+            Error::NotAnIndex(folder) => {
+                format!("name a new or empty folder, for example `{}/perga.index`", folder.display())
+            }
+            Error::OtherFormat { .. } => "make it again; the old index stays as it is".to_owned(),
+            Error::Locked(_) => "wait until it is done; searching goes on meanwhile".to_owned(),
+            Error::Unwritable { hint, .. } => intact(hint),
+            Error::Unreadable { .. } => "check that the index is whole".to_owned(),
+            Error::Damaged { .. } => "index the sources again into a new folder".to_owned(),
+            Error::DamagedVectors { .. } => "make the vectors again".to_owned(),
+            Error::OtherProfile { .. } => "name no profile, or index into a new folder".to_owned(),
+            Error::Full(_) => "split the collection into several indexes".to_owned(),
+            Error::Text(cause) => intact(text_hint(cause)),
+        }
+    }
+
     /// An error of writing, with the hint that fits what the system said.
     pub(crate) fn writing(file: impl AsRef<Path>, cause: io::Error) -> Error {
         let hint = match cause.kind() {
@@ -174,7 +192,7 @@ mod tests {
     #[test]
     fn too_many_open_files_are_said_as_what_they_are() {
         let hint = |number: i32| Error::from(TantivyError::from(io::Error::from_raw_os_error(number)));
-        assert!(hint(24).to_string().contains("ulimit -n"), "{}", hint(24));
-        assert!(hint(28).to_string().contains("make room on the disk"), "{}", hint(28));
+        assert!(hint(24).hint().contains("ulimit -n"), "{}", hint(24));
+        assert!(hint(28).hint().contains("make room on the disk"), "{}", hint(28));
     }
 }

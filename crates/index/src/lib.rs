@@ -32,7 +32,7 @@ pub mod vectors;
 mod writer;
 
 pub use budget::{Budget, Ended};
-pub use error::{Error, Result};
+pub use error::{Error, Result, VectorsOf};
 pub use profile::Profile;
 pub use reader::{Freshness, Index};
 pub use writer::{Repeated, Settings, Writer};

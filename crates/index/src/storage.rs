@@ -157,7 +157,7 @@ fn without_marker(folder: &Path) -> Error {
             folder: folder.to_owned(),
             found: old.format,
             expected: FORMAT,
-            command: old.command,
+            sources: old.sources,
         },
         None => Error::NoIndex(folder.to_owned()),
     }

@@ -30,7 +30,7 @@ use tantivy::directory::OwnedBytes;
 use crate::commit::add_file;
 use crate::manifest::FileName;
 use crate::storage::{Storage, names};
-use crate::{Error, Index, Result};
+use crate::{Error, Index, Result, VectorsOf};
 
 /// The version of the file. A change of the layout or of what the keys mean raises it.
 pub const FORMAT: u32 = 2;
@@ -202,8 +202,7 @@ fn check_sum(
 }
 
 fn damaged(storage: &Storage, file: &FileName, message: String) -> Error {
-    let command = format!("perga train embeddings --index {}", storage.folder().display());
-    Error::DamagedVectors { file: storage.path(&file.name), message, command }
+    Error::DamagedVectors { file: storage.path(&file.name), message, of: VectorsOf::Formulas }
 }
 
 /// The header of a file and where it ends.

@@ -4,6 +4,9 @@
 
 use std::error::Error;
 use std::io;
+use std::path::Path;
+
+use engine::error::{Kind, Missing};
 
 /// Says a failure on stderr.
 pub fn say(error: &anyhow::Error) {
@@ -21,14 +24,77 @@ pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 
+/// What to do about a failure.
 fn hint(cause: &(dyn Error + 'static)) -> Option<String> {
-    if let Some(error) = cause.downcast_ref::<engine::Error>() {
-        return error.hint();
+    if let Some(server::Error::Listen { .. }) = cause.downcast_ref() {
+        return Some("another program may; `--listen 127.0.0.1:0` takes a free port".to_owned());
     }
-    match cause.downcast_ref::<server::Error>()? {
-        server::Error::Listen { .. } => {
-            Some("another program may; `--listen 127.0.0.1:0` takes a free port".to_owned())
+    if let Some(error) = cause.downcast_ref::<server::Error>() {
+        return error.hint().map(str::to_owned);
+    }
+    if let Some(error) = cause.downcast_ref::<engine::Error>() {
+        return with_command(&error.kind()).or_else(|| error.hint());
+    }
+    let (kind, hint) = engine::error::described(cause)?;
+    with_command(&kind).or(hint)
+}
+
+/// The command or the flag that provides what is missing.
+fn with_command(kind: &Kind) -> Option<String> {
+    let hint = match kind {
+        Kind::Missing(Missing::Index(folder)) => {
+            format!("make one with `perga index SOURCE --into {}`", folder.display())
         }
-        error => error.hint().map(str::to_owned),
+        Kind::Missing(Missing::Profile(profile)) => format!("index again with `--profile {profile}`"),
+        Kind::Missing(Missing::FormulaVectors(folder)) => {
+            format!("run `perga train embeddings --index {}`", folder.display())
+        }
+        Kind::Missing(Missing::UnitVectors(folder)) => {
+            format!("run `perga index SOURCE --into {} --embed`", folder.display())
+        }
+        Kind::Missing(Missing::Model) => "`perga model add PATH` adds one".to_owned(),
+        Kind::Missing(Missing::SameModel) => "add that model, or index again with `--embed`".to_owned(),
+        Kind::OtherFormat { folder, sources } => {
+            format!("make it again with `{}`; the old index stays as it is", rebuild_command(folder, sources))
+        }
+        Kind::OtherProfile => "leave out `--profile`, or index into a new folder".to_owned(),
+        Kind::Unreadable => "check that the index is whole with `perga check`".to_owned(),
+        _ => return None,
+    };
+    Some(hint)
+}
+
+/// The command that indexes the sources of an index again, into a folder beside it.
+fn rebuild_command(folder: &Path, sources: &[String]) -> String {
+    let sources = match sources {
+        [] => "SOURCE…".to_owned(),
+        sources => sources.iter().map(|source| quoted(source)).collect::<Vec<_>>().join(" "),
+    };
+    let name = folder.display().to_string();
+    format!("perga index {sources} --into {}", quoted(&format!("{}.new", name.trim_end_matches('/'))))
+}
+
+/// A word for the shell.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+~".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_names_the_sources() {
+        let command = |sources: &[&str]| {
+            let sources: Vec<String> = sources.iter().map(|source| (*source).to_owned()).collect();
+            rebuild_command(Path::new("old.index/"), &sources)
+        };
+        assert_eq!(command(&["n"]), "perga index n --into old.index.new");
+        assert_eq!(command(&["a b.tsv", "c.tsv"]), "perga index 'a b.tsv' c.tsv --into old.index.new");
+        assert_eq!(command(&[]), "perga index SOURCE… --into old.index.new");
     }
 }

@@ -4,7 +4,7 @@
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// There is no pipeline of that name.
-    #[error("there is no pipeline `{name}`\nhint: known are {known}; a path to a file of your own works too")]
+    #[error("there is no pipeline `{name}`")]
     UnknownPipeline {
         /// What was asked for.
         name: String,
@@ -16,13 +16,13 @@ pub enum Error {
     BadPipeline {
         /// Where it stands.
         file: String,
-        /// What is wrong, and a hint.
+        /// What is wrong.
         message: String,
+        /// What to do about it, where that is known.
+        hint: Option<String>,
     },
     /// The index lacks what a pipeline needs.
-    #[error(
-        "pipeline `{pipeline}` needs the family `{family}`, which the index does not keep\nhint: index again with `--profile {profile}`"
-    )]
+    #[error("pipeline `{pipeline}` needs the family `{family}`, which the index does not keep")]
     MissingFamily {
         /// The pipeline.
         pipeline: String,
@@ -32,7 +32,7 @@ pub enum Error {
         profile: &'static str,
     },
     /// A search was stopped before its end.
-    #[error("the search was stopped before its end\nhint: ask for less in one query, or try again")]
+    #[error("the search was stopped before its end")]
     Unfinished(index::Ended),
     /// The index failed.
     #[error(transparent)]
@@ -40,6 +40,22 @@ pub enum Error {
     /// Vectors are missing or cannot be used.
     #[error(transparent)]
     Vectors(#[from] vectors::Error),
+}
+
+impl Error {
+    /// What to do about it, where that is known. No command and no flag is named.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Error::UnknownPipeline { known, .. } => {
+                Some(format!("known are {known}; a path to a file of your own works too"))
+            }
+            Error::BadPipeline { hint, .. } => hint.clone(),
+            Error::MissingFamily { profile, .. } => Some(format!("index again with the profile `{profile}`")),
+            Error::Unfinished(_) => Some("ask for less in one query, or try again".to_owned()),
+            Error::Index(cause) => Some(cause.hint()),
+            Error::Vectors(cause) => cause.hint(),
+        }
+    }
 }
 
 /// Fails if time is up: what was found then is a part, and nothing says which.

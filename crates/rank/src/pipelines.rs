@@ -46,9 +46,10 @@ impl Normalise {
         }
         let allowed = allowed.iter().map(|normalise| normalise.name()).collect::<Vec<_>>().join(", ");
         let name = self.name();
-        Err(bad(
+        Err(bad_with_hint(
             file,
-            format!("pipelines of this kind have no `normalise = \"{name}\"`\nhint: known are {allowed}"),
+            format!("pipelines of this kind have no `normalise = \"{name}\"`"),
+            format!("known are {allowed}"),
         ))
     }
 }
@@ -87,5 +88,10 @@ pub(crate) fn to_toml(name: &str, pipeline: &impl Serialize) -> Result<String> {
 
 /// What is wrong with a pipeline.
 pub(crate) fn bad(file: &str, message: impl ToString) -> Error {
-    Error::BadPipeline { file: file.to_owned(), message: message.to_string() }
+    Error::BadPipeline { file: file.to_owned(), message: message.to_string(), hint: None }
+}
+
+/// The same, where it is known what to do about it.
+pub(crate) fn bad_with_hint(file: &str, message: impl ToString, hint: impl Into<String>) -> Error {
+    Error::BadPipeline { file: file.to_owned(), message: message.to_string(), hint: Some(hint.into()) }
 }

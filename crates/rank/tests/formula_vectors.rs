@@ -84,8 +84,8 @@ fn without_vectors_the_error_says_how_to_make_them() {
     let folder = tempfile::tempdir().unwrap();
     let index = add(folder.path(), &formulas()[..2]);
     let pipeline = Pipeline::load("cft2").unwrap();
-    let error = Searcher::new(&index, &pipeline).err().unwrap().to_string();
-    assert!(error.contains("hint: run `perga train embeddings --index"), "{error}");
+    let error = Searcher::new(&index, &pipeline).err().unwrap();
+    assert!(error.hint().is_some_and(|hint| hint.starts_with("train")), "{error}");
     let text = "name='x'\npurpose=''\ncandidates=[{generator='paths',take=9}]\n[[stages]]\ntake=1\nweights={cosine-slt=1.0}";
     let pipeline = Pipeline::parse("x.toml", text).unwrap();
     assert!(matches!(

@@ -121,7 +121,7 @@ impl Embeddings {
             1 => "1 formula was added after the vectors were trained and is".to_owned(),
             newer => format!("{newer} formulas were added after the vectors were trained and are"),
         };
-        Some(format!("{formulas} not found by them\nhint: run `perga train embeddings` again"))
+        Some(format!("{formulas} not found by them"))
     }
 
     /// The model of a representation.

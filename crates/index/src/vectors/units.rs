@@ -22,7 +22,7 @@ use super::{Parts, Rows, check_sum, finish_file, read_header, start_file};
 use crate::commit::add_file;
 use crate::manifest::FileName;
 use crate::storage::{Storage, names};
-use crate::{Error, Index, Result};
+use crate::{Error, Index, Result, VectorsOf};
 
 /// The version of the file. A change of the layout raises it.
 pub const FORMAT: u32 = 2;
@@ -209,8 +209,7 @@ pub(crate) fn check(index: &Index) -> Option<Error> {
 }
 
 fn damaged(storage: &Storage, file: &FileName, message: String) -> Error {
-    let command = format!("perga index SOURCE --into {} --embed", storage.folder().display());
-    Error::DamagedVectors { file: storage.path(&file.name), message, command }
+    Error::DamagedVectors { file: storage.path(&file.name), message, of: VectorsOf::Units }
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use crate::Result;
 use crate::formulas::candidates::Generator;
 use crate::formulas::features::Feature;
 use crate::fusion::Fusion;
-use crate::pipelines::{Bundled, Normalise, bad, from_toml, to_toml};
+use crate::pipelines::{Bundled, Normalise, bad_with_hint, from_toml, to_toml};
 
 /// A named system.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
@@ -106,14 +106,12 @@ impl Pipeline {
         }
         for (name, _) in pipeline.stages.iter().flat_map(|stage| &stage.weights) {
             if pipeline.input(name).is_none() {
-                return Err(bad(
-                    file,
-                    format!(
-                        "there is no feature or generator `{name}`\nhint: generators here are {}; features are {}",
-                        pipeline.candidates.iter().map(Generator::name).collect::<Vec<_>>().join(", "),
-                        Feature::ALL.iter().map(|(_, name, _)| *name).collect::<Vec<_>>().join(", "),
-                    ),
-                ));
+                let hint = format!(
+                    "generators here are {}; features are {}",
+                    pipeline.candidates.iter().map(Generator::name).collect::<Vec<_>>().join(", "),
+                    Feature::ALL.iter().map(|(_, name, _)| *name).collect::<Vec<_>>().join(", "),
+                );
+                return Err(bad_with_hint(file, format!("there is no feature or generator `{name}`"), hint));
             }
         }
         Ok(pipeline)

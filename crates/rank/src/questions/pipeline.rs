@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::candidates::bag::Bag;
 use crate::Result;
-use crate::pipelines::{Bundled, Normalise, bad, from_toml, to_toml};
+use crate::pipelines::{Bundled, Normalise, bad_with_hint, from_toml, to_toml};
 
 /// A named system.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
@@ -156,25 +156,25 @@ impl Pipeline {
         for name in pipeline.weights.keys().flat_map(|name| name.split('*')) {
             if !pipeline.evidence.contains_key(name) {
                 let known = pipeline.evidence.keys().cloned().collect::<Vec<_>>().join(", ");
-                return Err(bad(
+                return Err(bad_with_hint(
                     file,
-                    format!("there is no evidence `{name}`\nhint: this file names {known}"),
+                    format!("there is no evidence `{name}`"),
+                    format!("this file names {known}"),
                 ));
             }
         }
         for (name, evidence) in &pipeline.evidence {
             let Evidence::Feedback { of, .. } = evidence else { continue };
             if !matches!(pipeline.evidence.get(of), Some(Evidence::Bag(_))) {
-                return Err(bad(
+                return Err(bad_with_hint(
                     file,
-                    format!(
-                        "`{name}` is of `{of}`, and there is no such bag\nhint: name evidence with `kind = \"bag\"`"
-                    ),
+                    format!("`{name}` is of `{of}`, and there is no such bag"),
+                    "name evidence with `kind = \"bag\"`",
                 ));
             }
         }
         if !pipeline.evidence.values().any(Evidence::finds_candidates) {
-            return Err(bad(file, "no evidence finds anything\nhint: add one with `kind = \"bag\"`"));
+            return Err(bad_with_hint(file, "no evidence finds anything", "add one with `kind = \"bag\"`"));
         }
         Ok(pipeline)
     }

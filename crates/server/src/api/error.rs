@@ -118,7 +118,13 @@ impl From<Error> for ApiError {
             Kind::Stopped(ended) => return ApiError::unfinished(ended),
             Kind::NotFound => (StatusCode::NOT_FOUND, "not-found"),
             Kind::BadRequest | Kind::Missing(_) | Kind::Malformed => (StatusCode::BAD_REQUEST, "bad-request"),
-            Kind::Incompatible | Kind::Busy | Kind::Io | Kind::Damaged | Kind::Internal => {
+            Kind::OtherFormat { .. }
+            | Kind::OtherProfile
+            | Kind::Busy
+            | Kind::Unreadable
+            | Kind::Io
+            | Kind::Damaged
+            | Kind::Internal => {
                 tracing::error!("{error}");
                 return ApiError::internal("the index cannot be read");
             }

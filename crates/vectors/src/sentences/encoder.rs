@@ -14,6 +14,9 @@ use super::network::Network;
 use super::tokens::Tokens;
 use crate::{Error, Result};
 
+/// What is said of a model that cannot be used.
+const USABLE: &str = "models like all-MiniLM-L6-v2 can be used";
+
 /// Pieces that go through the network at once. Enough for products of matrices to be fast, few enough for
 /// what is between them to stay in the cache.
 const PIECES_AT_ONCE: usize = 1024;
@@ -33,8 +36,7 @@ impl Encoder {
         let configuration: Configuration =
             serde_json::from_slice(&read(&file)?).map_err(|error| Error::model(&file, error))?;
         if let Some(problem) = configuration.problem() {
-            let hint = "hint: models like all-MiniLM-L6-v2 can be used";
-            return Err(Error::model(&file, format!("{problem}\n{hint}")));
+            return Err(Error::model_with_hint(&file, problem, USABLE));
         }
         check_pooling(folder)?;
         let file = folder.join(WEIGHTS);
@@ -101,8 +103,8 @@ fn batches(pieces: &[Vec<u32>]) -> Vec<Vec<usize>> {
 
 fn read(file: &Path) -> Result<Vec<u8>> {
     fs::read(file).map_err(|error| {
-        let hint = "hint: the folder of a model has `config.json`, `model.safetensors`, and `tokenizer.json` or `vocab.txt`";
-        Error::model(file, format!("{error}\n{hint}"))
+        let hint = "the folder of a model has `config.json`, `model.safetensors`, and `tokenizer.json` or `vocab.txt`";
+        Error::model_with_hint(file, error, hint)
     })
 }
 
@@ -130,8 +132,8 @@ fn check_pooling(folder: &Path) -> Result<()> {
     match pooling.pooling_mode_mean_tokens {
         true => Ok(()),
         false => {
-            let message = "the model does not take the mean over its word pieces\nhint: models like all-MiniLM-L6-v2 can be used";
-            Err(Error::model(&file, message))
+            let message = "the model does not take the mean over its word pieces";
+            Err(Error::model_with_hint(&file, message, USABLE))
         }
     }
 }

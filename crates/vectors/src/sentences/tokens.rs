@@ -51,10 +51,9 @@ fn from_vocabulary(folder: &Path) -> Result<Tokenizer> {
     }
     let file = folder.join(VOCABULARY);
     let missing = |_| {
-        let message = format!(
-            "there is neither `{TOKENIZER}` nor `{VOCABULARY}`\nhint: the folder of a model has `config.json`, `model.safetensors` and one of these"
-        );
-        Error::model(folder, message)
+        let message = format!("there is neither `{TOKENIZER}` nor `{VOCABULARY}`");
+        let hint = "the folder of a model has `config.json`, `model.safetensors` and one of these";
+        Error::model_with_hint(folder, message, hint)
     };
     let vocabulary = fs::read(&file).map_err(missing)?;
     let damaged = |error| Error::model(&file, error);
