@@ -105,12 +105,15 @@ fn a_system_says_which_profile_has_what_it_needs() {
 
 #[test]
 fn every_bundled_pipeline_is_described() {
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/pipelines.md");
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/research/pipelines.md");
     let page = std::fs::read_to_string(page).unwrap();
     for name in Pipeline::names() {
         let row = page.lines().find(|line| line.starts_with(&format!("| `{name}` |")));
         let file = format!("`crates/rank/pipelines/formulas/{name}.toml`");
-        assert!(row.is_some_and(|row| row.contains(&file)), "no row for {name} in docs/pipelines.md");
+        assert!(
+            row.is_some_and(|row| row.contains(&file)),
+            "no row for {name} in docs/research/pipelines.md"
+        );
     }
 }
 

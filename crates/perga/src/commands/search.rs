@@ -26,7 +26,7 @@ Examples:
   perga search '\\frac{?a}{?b}+?a' --mode contains --index notes.index
       formulas with such a part; `?a` is the same expression both times
   perga search '<math><msqrt><mi>x</mi></msqrt></math>' --json
-      the same for programs; see docs/search-json.md
+      the same for programs; see docs/reference/search-json.md
   perga search 'sin(x)/x' --explain
       plain text works too; the score is taken apart
   perga search 'why is $\\sqrt2$ irrational?' --want answers
@@ -34,7 +34,7 @@ Examples:
   perga search --like 1002143 --want questions
       questions like one of the index: its duplicates
 
-docs/query-language.md has the query language, docs/wildcards.md that of formulas, one example a row.";
+docs/guide/query-language.md has the query language, docs/guide/wildcards.md that of formulas, one example a row.";
 
 /// The command line of `perga search`.
 #[derive(clap::Args)]
@@ -101,11 +101,11 @@ pub struct Arguments {
 enum Format {
     /// For people; in colours on a terminal
     Text,
-    /// For programs; see docs/search-json.md
+    /// For programs; see docs/reference/search-json.md
     Json,
     /// Highlighted MathML, a line for each hit
     Mathml,
-    /// Result XML in the manner of NTCIR; see docs/search.md
+    /// Result XML in the manner of NTCIR; see docs/guide/formula-search.md
     Ntcir,
 }
 

@@ -19,7 +19,7 @@ pub struct Arguments {
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 
-    /// JSON instead of text; see docs/stats-json.md
+    /// JSON instead of text; see docs/reference/stats-json.md
     #[arg(long)]
     json: bool,
 }

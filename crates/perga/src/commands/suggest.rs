@@ -17,7 +17,7 @@ Examples:
   perga suggest 'median value theorem'
       a name that differs in one word
   perga suggest 'how to ' -n 3 --json
-      how a query goes on, for programs; see docs/suggest.md";
+      how a query goes on, for programs; see docs/reference/suggest-json.md";
 
 /// The command line of `perga suggest`.
 #[derive(clap::Args)]
@@ -35,7 +35,7 @@ pub struct Arguments {
     #[arg(short, value_name = "N", default_value_t = 8)]
     n: usize,
 
-    /// JSON instead of text; see docs/suggest.md
+    /// JSON instead of text; see docs/reference/suggest-json.md
     #[arg(long)]
     json: bool,
 }

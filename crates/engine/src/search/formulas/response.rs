@@ -1,4 +1,4 @@
-//! Formulas that were found, for programs; `docs/search-json.md` is the description.
+//! Formulas that were found, for programs; `docs/reference/search-json.md` is the description.
 
 use formula::write::{sexpr, tex};
 use rank::formulas::explanation::query_mathml;

@@ -1,4 +1,4 @@
-//! Units that were found, for programs; `docs/search-json.md` is the description.
+//! Units that were found, for programs; `docs/reference/search-json.md` is the description.
 
 use std::ops::Range;
 

@@ -1,6 +1,6 @@
 //! Result XML in the manner of NTCIR: hits with score, formula ids, and what each query variable stands for.
 //!
-//! The schema of the evaluation was never published in full; this one is ours, described in `docs/search.md`.
+//! The schema of the evaluation was never published in full; this one is ours, described in `docs/guide/formula-search.md`.
 
 use std::fmt::Write as _;
 
