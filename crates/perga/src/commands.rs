@@ -7,6 +7,7 @@ use clap::error::ErrorKind;
 pub mod agree;
 pub mod check;
 pub mod compare;
+pub mod demo;
 pub mod eval;
 pub mod index;
 pub mod model;
@@ -19,6 +20,7 @@ pub mod serve;
 pub mod stats;
 pub mod suggest;
 pub mod train;
+pub mod tree;
 
 /// Ends with exit code 2: arguments that are well written, but do not go together.
 fn wrong_usage(message: impl Display) -> ! {

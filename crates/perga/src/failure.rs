@@ -6,7 +6,7 @@ use std::error::Error;
 use std::io;
 use std::path::Path;
 
-use engine::error::{Kind, Missing};
+use engine::error::{Kind, Missing, Warning};
 
 /// Says a failure on stderr.
 pub fn say(error: &anyhow::Error) {
@@ -16,10 +16,26 @@ pub fn say(error: &anyhow::Error) {
     }
 }
 
+/// Says one of several failures on stderr.
+pub fn say_one(error: &(dyn Error + 'static)) {
+    eprintln!("error: {error}");
+    if let Some(hint) = hint(error) {
+        eprintln!("hint: {hint}");
+    }
+}
+
 /// Says on stderr what could not be used while the work went on.
 pub fn warn(error: &(dyn Error + 'static)) {
     eprintln!("warning: {error}");
     if let Some(hint) = hint(error) {
+        eprintln!("hint: {hint}");
+    }
+}
+
+/// Says on stderr what a search could not use.
+pub fn warn_about(warning: &Warning) {
+    eprintln!("warning: {}", warning.message);
+    if let Some(hint) = with_command(&warning.kind).or_else(|| warning.hint.clone()) {
         eprintln!("hint: {hint}");
     }
 }

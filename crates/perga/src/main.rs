@@ -10,11 +10,8 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod commands;
-mod demo;
 mod failure;
 mod report;
-mod stream;
-mod tree;
 mod values;
 
 use std::ffi::OsString;
@@ -33,7 +30,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Show the trees of a formula, or of one formula a line on stdin
-    Tree(tree::Arguments),
+    Tree(commands::tree::Arguments),
     /// Index files, folders, archives and dumps
     Index(commands::index::Arguments),
     /// Search for every topic of a file and write a run
@@ -106,7 +103,7 @@ fn say_bug(panic: &std::panic::PanicHookInfo<'_>) {
 fn run(command: &Command) -> anyhow::Result<Outcome> {
     let result = match command {
         Command::Index(arguments) => return commands::index::run(arguments),
-        Command::Tree(arguments) => tree::run(arguments),
+        Command::Tree(arguments) => commands::tree::run(arguments),
         Command::Run(arguments) => commands::run::run(arguments),
         Command::Search(arguments) => commands::search::run(arguments),
         Command::Serve(arguments) => commands::serve::run(arguments),
@@ -121,7 +118,7 @@ fn run(command: &Command) -> anyhow::Result<Outcome> {
         Command::Train(arguments) => commands::train::run(arguments),
         Command::Model(arguments) => commands::model::run(arguments),
         Command::Bench(arguments) => lab::run(arguments),
-        Command::Demo => demo::run(),
+        Command::Demo => commands::demo::run(),
     };
     result.map(|()| Outcome::Done)
 }
@@ -130,7 +127,9 @@ fn run(command: &Command) -> anyhow::Result<Outcome> {
 fn command_line() -> Vec<OsString> {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     match arguments.get(1) {
-        Some(command) if command == "tree" => arguments.into_iter().map(tree::shield_minus).collect(),
+        Some(command) if command == "tree" => {
+            arguments.into_iter().map(commands::tree::shield_minus).collect()
+        }
         _ => arguments,
     }
 }

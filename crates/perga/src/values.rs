@@ -59,7 +59,7 @@ pub fn forms() -> impl TypedValueParser<Value = Form> {
         "Layout tokens after mathtuples (L8)",
         "Visual id, alpha signature, structure signature",
         "Both trees drawn with lines",
-        "Both trees and the findings of the reader as JSON, see `docs/tree-json.md`",
+        "Both trees and the findings of the reader as JSON, see `docs/reference/tree-json.md`",
     ];
     named(Form::NAMES, help)
 }

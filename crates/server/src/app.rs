@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use engine::Freshness;
+use engine::{Engine, Freshness};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -13,7 +13,6 @@ use crate::middleware::guard::Guard;
 use crate::middleware::metrics::Metrics;
 use crate::middleware::work::Work;
 use crate::{Error, Settings};
-use engine::open::Engine;
 
 /// What is served compared with what is on the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -99,7 +98,7 @@ impl App {
     }
 
     fn reload(&self) {
-        let state = match self.engine().index().freshness() {
+        let state = match self.engine().freshness() {
             Ok(Freshness::Current) => IndexState::Current,
             Ok(Freshness::Gone) => IndexState::Gone,
             Ok(Freshness::Changed) => self.open_again(),

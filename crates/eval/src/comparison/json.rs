@@ -1,4 +1,4 @@
-//! A comparison as JSON: documented in `docs/evaluation-comparison.md`, and stable.
+//! A comparison as JSON: documented in `docs/reference/comparison-json.md`, and stable.
 
 use crate::statistics::comparison::Comparison;
 use crate::statistics::{Delta, Kendall, strata, words};

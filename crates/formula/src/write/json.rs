@@ -1,4 +1,4 @@
-//! Trees as JSON; `docs/tree-json.md` is its description.
+//! Trees as JSON; `docs/reference/tree-json.md` is its description.
 //!
 //! A tree is an array of nodes that refer to each other by number, not nested objects: baselines and chains of
 //! operators are as long as they like, and readers of JSON give up on deep nesting. The number of a node is

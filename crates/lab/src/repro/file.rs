@@ -1,4 +1,4 @@
-//! The file of a reproduction; `docs/evaluation-reports.md` documents its fields.
+//! The file of a reproduction; `docs/research/reproductions.md` documents its fields.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -8,7 +8,7 @@ use formula::opt::Opt;
 use formula::write::sexpr;
 use index::Index;
 use rank::questions::evidence::wildcards::Patterns;
-use rank::questions::{Pipeline, Question, Searcher, UnitHit, Want};
+use rank::questions::{Hit, Pipeline, Question, Searcher, Want};
 use rayon::prelude::*;
 use similarity::unification::Binding;
 use trec::topics::Topic;
@@ -45,7 +45,7 @@ fn push_hit(
     question: &Question,
     patterns: Option<&Patterns>,
     rank: usize,
-    hit: &UnitHit,
+    hit: &Hit,
     out: &mut String,
 ) -> Result<()> {
     let unit = index.units()?.stored(hit.unit)?;

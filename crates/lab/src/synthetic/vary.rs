@@ -28,7 +28,7 @@ pub(super) struct Strength {
 impl Strength {
     /// The strength for a formula of so many pieces. Small formulas need more of it to become new.
     ///
-    /// The numbers were chosen on Math Stack Exchange (`docs/bench-synth.md`): weak enough that symbols keep
+    /// The numbers were chosen on Math Stack Exchange (`docs/research/benchmarks/synthetic.md`): weak enough that symbols keep
     /// their usual neighbours, strong enough that ten million instances are as different as they should be.
     pub(super) fn for_size(pieces: u32) -> Strength {
         const BASE: Strength =

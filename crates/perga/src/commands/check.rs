@@ -4,9 +4,11 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
+use engine::describe::check;
 use eval::report::counted;
-use index::check::check;
 use indicatif::HumanCount;
+
+use crate::failure;
 
 /// The command line of `perga check`.
 #[derive(clap::Args)]
@@ -38,7 +40,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         return Ok(());
     }
     for error in &findings.errors {
-        eprintln!("error: {error}");
+        failure::say_one(error);
     }
     bail!("{} found", counted(findings.errors.len(), "error"));
 }

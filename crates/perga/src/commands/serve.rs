@@ -16,7 +16,7 @@ Examples:
   perga serve --index dev.index --runs evaluation --events searches.jsonl
       with reports on the runs and qrels of a folder, and a log of searches to be studied later
 
-docs/server.md describes the pages, docs/api.md the API.";
+docs/guide/server.md describes the pages, docs/reference/api.md the API.";
 
 /// The command line of `perga serve`.
 #[derive(clap::Args)]

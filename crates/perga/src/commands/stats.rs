@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Result;
+use engine::Engine;
+use engine::describe::Stats;
 use eval::report::columns::align;
-use index::Index;
-use index::stats::Stats;
 use indicatif::HumanCount;
 
 use super::index::size;
@@ -19,17 +19,18 @@ pub struct Arguments {
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 
-    /// JSON instead of text; see docs/stats-json.md
+    /// JSON instead of text; see docs/reference/stats-json.md
     #[arg(long)]
     json: bool,
 }
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let stats = Stats::of(&Index::open(&arguments.folder)?)?;
+    let engine = Engine::open(&arguments.folder)?;
+    let stats = engine.stats()?;
     let text = match arguments.json {
-        true => format!("{}\n", serde_json::to_string_pretty(&stats)?),
-        false => as_text(&stats),
+        true => format!("{}\n", serde_json::to_string_pretty(stats)?),
+        false => as_text(stats),
     };
     io::stdout().write_all(text.as_bytes())?;
     Ok(())

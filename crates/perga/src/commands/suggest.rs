@@ -4,11 +4,9 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Result;
+use engine::Engine;
+use engine::suggest::Suggested;
 use eval::report::columns::align;
-use index::Index;
-use rank::suggest::{Suggester, Suggestion};
-
-use engine::suggest;
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\
@@ -18,7 +16,7 @@ Examples:
   perga suggest 'median value theorem'
       a name that differs in one word
   perga suggest 'how to ' -n 3 --json
-      how a query goes on, for programs; see docs/suggest.md";
+      how a query goes on, for programs; see docs/reference/suggest-json.md";
 
 /// The command line of `perga suggest`.
 #[derive(clap::Args)]
@@ -36,33 +34,29 @@ pub struct Arguments {
     #[arg(short, value_name = "N", default_value_t = 8)]
     n: usize,
 
-    /// JSON instead of text; see docs/suggest.md
+    /// JSON instead of text; see docs/reference/suggest-json.md
     #[arg(long)]
     json: bool,
 }
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let suggester = Suggester::new(&Index::open(&arguments.index)?)?;
-    let suggestions = suggester.suggest(&arguments.typed, arguments.n);
+    let engine = Engine::open(&arguments.index)?;
+    let response = engine.suggest(&arguments.typed, arguments.n)?;
     let text = match arguments.json {
-        true => as_json(&arguments.typed, &suggestions)?,
-        false => as_text(&suggestions),
+        true => format!("{}\n", serde_json::to_string_pretty(&response)?),
+        false => as_text(&response.suggestions),
     };
     io::stdout().write_all(text.as_bytes())?;
-    if suggestions.is_empty() && !arguments.json {
+    if response.suggestions.is_empty() && !arguments.json {
         eprintln!("nothing to suggest");
     }
     Ok(())
 }
 
-fn as_text(suggestions: &[Suggestion]) -> String {
-    let row = |suggestion: &Suggestion| {
-        vec![suggestion.text.trim_end().to_owned(), suggestion.kind.name().to_owned(), suggestion.why.clone()]
+fn as_text(suggestions: &[Suggested]) -> String {
+    let row = |suggestion: &Suggested| {
+        vec![suggestion.text.trim_end().to_owned(), suggestion.kind.to_owned(), suggestion.why.clone()]
     };
     align(&suggestions.iter().map(row).collect::<Vec<_>>(), 3)
-}
-
-fn as_json(typed: &str, suggested: &[Suggestion]) -> Result<String> {
-    Ok(format!("{}\n", serde_json::to_string_pretty(&suggest::of(typed, suggested))?))
 }

@@ -7,7 +7,7 @@ use anyhow::Result;
 use formula::canonical::canonical;
 use formula::opt::{NodeId, Opt};
 use index::Index;
-use rank::formulas::{FormulaHit, Pipeline, Searcher};
+use rank::formulas::{Hit, Pipeline, Searcher};
 use rayon::prelude::*;
 use serde::Serialize;
 use similarity::unification::{Binding, Bindings, Match, Names, Pattern, Where};
@@ -70,7 +70,7 @@ pub(super) fn run(
     }
     let trial = |(plant, record): (&Plant, &Option<u32>)| {
         let (found, milliseconds) = timed(|| searcher.search(&plant.query, arguments.k));
-        let is_shown = |hit: &&FormulaHit| hit.record < first_planted || Some(hit.record) == *record;
+        let is_shown = |hit: &&Hit| hit.record < first_planted || Some(hit.record) == *record;
         let hits: Vec<u32> = found.hits.iter().filter(is_shown).map(|hit| hit.record).collect();
         outcome(index, plant, *record, &hits, milliseconds)
     };

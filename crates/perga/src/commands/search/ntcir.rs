@@ -1,6 +1,6 @@
 //! Result XML in the manner of NTCIR: hits with score, formula ids, and what each query variable stands for.
 //!
-//! The schema of the evaluation was never published in full; this one is ours, described in `docs/search.md`.
+//! The schema of the evaluation was never published in full; this one is ours, described in `docs/guide/formula-search.md`.
 
 use std::fmt::Write as _;
 
@@ -10,14 +10,14 @@ use lab::runs::escaped;
 use engine::search::formulas::{Results, ShownHit};
 
 /// The answer as one XML document.
-pub(super) fn write(results: &Results<'_>) -> String {
+pub(super) fn write(results: &Results) -> String {
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     // Writing to a string does not fail.
     let _ = writeln!(
         out,
         "<results mode=\"{}\" pipeline=\"{}\">",
         results.mode.name(),
-        escaped(results.pipeline)
+        escaped(&results.pipeline)
     );
     let query = escaped(&tex::write(&results.query.formula.slt));
     let _ = writeln!(out, "  <query><formula id=\"f1.0\">{query}</formula></query>");

@@ -134,7 +134,7 @@ fn of_questions(
             Some(_) => searcher.search(&question(topic), arguments.k.max(1))?.hits,
             None => Vec::new(),
         };
-        let example = |hit: &questions::UnitHit| {
+        let example = |hit: &questions::Hit| {
             let docno = units.id(hit.unit);
             let grade = grade(qrels, &topic.id, &docno);
             Example { docno, grade, values: Some(learning::questions::values(hit)) }
