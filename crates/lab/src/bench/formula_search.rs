@@ -37,7 +37,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     /// The folder of the index
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
     index: PathBuf,
 
     /// Topics: ARQMath or NTCIR XML, or lines `topic<TAB>formula`

@@ -35,7 +35,7 @@ pub struct Arguments {
     count: usize,
 
     /// The folder of the index
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
     index: PathBuf,
 
     /// A variable with l nodes above it becomes a wildcard when a number drawn from 0 to 1 is greater than Z·l

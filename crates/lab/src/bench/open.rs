@@ -17,8 +17,8 @@ use super::memory;
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The folder of the index
-    #[arg(value_name = "DIR")]
-    folder: PathBuf,
+    #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
+    index: PathBuf,
 
     /// The formula to look for, by the symbol pairs of its layout
     #[arg(value_name = "FORMULA", default_value = r"\int_0^\infty e^{-x^2}\,dx=\frac{\sqrt\pi}{2}")]
@@ -28,7 +28,7 @@ pub struct Arguments {
 /// Runs the benchmark and prints one line a figure: name, tab, value.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let started = Instant::now();
-    let index = Index::open(&arguments.folder)?;
+    let index = Index::open(&arguments.index)?;
     let opened = started.elapsed();
     let formula = read(&arguments.formula, Notation::Auto, &Options::default());
     let signatures = Signatures::new(&formula.slt, &canonical::canonical(&formula.opt));

@@ -16,7 +16,7 @@ use super::search::{Asked, asked, quantile, timed};
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The folder of the index
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
     index: PathBuf,
 
     /// The queries: lines `topic<TAB>formula`, or topics of ARQMath or NTCIR

@@ -32,7 +32,7 @@ pub struct Arguments {
     topics: Vec<PathBuf>,
 
     /// The folder of the index whose formulas distract
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
     index: PathBuf,
 
     /// A new folder for a copy of the index with the planted formulas

@@ -7,13 +7,13 @@ use anyhow::{Context, Result, bail};
 use lab::runs::{self, Columns, Docno, Request, Sentences, Task, Warning, With};
 
 use crate::failure;
+use crate::values::IndexFolder;
 
 /// The command line of `perga run`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The folder of the index
-    #[arg(long, value_name = "DIR")]
-    index: PathBuf,
+    #[command(flatten)]
+    index: IndexFolder,
 
     /// Topics: ARQMath or NTCIR XML, or lines `topic<TAB>query`
     #[arg(long, value_name = "FILE")]
@@ -84,7 +84,7 @@ fn warn(warning: Warning) {
 impl Arguments {
     fn request(&self) -> Request {
         Request {
-            index: self.index.clone(),
+            index: self.index.index.clone(),
             topics: self.topics.clone(),
             task: self.task,
             k: self.k,

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use anyhow::Result;
 use engine::Engine;
@@ -11,13 +10,13 @@ use eval::report::columns::align;
 use indicatif::HumanCount;
 
 use super::index::size;
+use crate::values::IndexFolderOrArgument;
 
 /// The command line of `perga stats`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The folder of the index
-    #[arg(value_name = "DIR")]
-    folder: PathBuf,
+    #[command(flatten)]
+    index: IndexFolderOrArgument,
 
     /// JSON instead of text; see docs/reference/stats-json.md
     #[arg(long)]
@@ -26,7 +25,7 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let engine = Engine::open(&arguments.folder)?;
+    let engine = Engine::open(arguments.index.folder())?;
     let stats = engine.stats()?;
     let text = match arguments.json {
         true => format!("{}\n", serde_json::to_string_pretty(stats)?),

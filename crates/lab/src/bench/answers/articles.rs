@@ -23,7 +23,7 @@ use trials::{Articles, Trial, name_key};
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The folder of the index
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
     index: PathBuf,
 
     /// How many trials of each kind

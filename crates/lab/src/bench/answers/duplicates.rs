@@ -18,7 +18,7 @@ use super::ranks::{Findings, Ranks};
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The folder of the index
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
     index: PathBuf,
 
     /// Pairs of questions: lines `question<TAB>linked question<TAB>kind`

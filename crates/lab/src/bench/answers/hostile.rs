@@ -31,7 +31,7 @@ pub struct Arguments {
     count: usize,
 
     /// The folder of the index
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
     index: PathBuf,
 
     /// Real queries that are mutated, a line each; titles and formulas of the index are taken anyway

@@ -20,7 +20,7 @@ use crate::runs::question;
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The folder of the index
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
     index: PathBuf,
 
     /// Topics with title and question: ARQMath XML, once or several times
