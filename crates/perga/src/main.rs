@@ -149,12 +149,12 @@ fn run(command: &Command) -> anyhow::Result<Outcome> {
     result.map(|()| Outcome::Done)
 }
 
-/// The arguments; those of `tree` may be formulas that begin with a minus sign.
+/// The arguments; those of `tree` and `search` may begin with a minus sign.
 fn command_line() -> Vec<OsString> {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     match arguments.get(1) {
-        Some(command) if command == "tree" => {
-            arguments.into_iter().map(commands::tree::shield_minus).collect()
+        Some(command) if command == "tree" || command == "search" => {
+            arguments.into_iter().map(values::shield_minus).collect()
         }
         _ => arguments,
     }

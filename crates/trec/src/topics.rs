@@ -48,7 +48,7 @@ pub struct Topic {
 /// Reads topics in any of the formats.
 ///
 /// ```
-/// use crate::{Input, topics};
+/// use trec::{Input, topics};
 /// let input = Input::from_bytes("t.tsv", "1\tx^2+y^2\n2\t\\sqrt2\n".into()).unwrap();
 /// assert_eq!(topics::read(&input).unwrap()[1].title, "\\sqrt2");
 /// ```

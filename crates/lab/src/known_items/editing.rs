@@ -13,7 +13,7 @@ const TRIES: usize = 12;
 /// alone. Absent and unknown things are none.
 ///
 /// ```
-/// use rank::known_items::{Written, sub_expressions};
+/// use lab::known_items::{Written, sub_expressions};
 ///
 /// let written = Written::read(r"\frac{a+1}{x_{n}}");
 /// assert_eq!(sub_expressions(&written, 3), ["a", "1", "a+1", "x", "n", "x_{n}"]);

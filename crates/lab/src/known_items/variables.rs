@@ -74,7 +74,7 @@ fn spans(written: &Written, letter: char, font: Font) -> Option<Vec<Span>> {
 /// one if a number drawn between 0 and 1 is greater than `z * l`. Nothing if no variable does.
 ///
 /// ```
-/// use rank::known_items::{Written, with_query_variables};
+/// use lab::known_items::{Written, with_query_variables};
 ///
 /// let written = Written::read(r"x^{2}+\alpha x");
 /// assert_eq!(with_query_variables(&written, 0.0, &mut || 0.5).unwrap(), r"\qvar{x}^{2}+\qvar{v1} \qvar{x}");

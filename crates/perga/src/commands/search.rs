@@ -45,7 +45,7 @@ docs/guide/query-language.md describes the query language, docs/guide/wildcards.
 pub struct Arguments {
     /// Words, formulas, or a whole question; formulas as LaTeX with or without `$`, MathML, or plain text, with `?`
     /// and `?x` as wildcards
-    #[arg(value_name = "QUERY", allow_hyphen_values = true, required_unless_present = "like")]
+    #[arg(value_name = "QUERY", required_unless_present = "like")]
     query: Vec<String>,
 
     /// Look for what is like a unit or a thread of the index, by its id; `ID#3` for the third formula of a unit
@@ -127,7 +127,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 
 fn request(arguments: &Arguments) -> SearchRequest {
     SearchRequest {
-        query: arguments.query.join(" "),
+        query: arguments.query.iter().map(|word| values::without_shield(word)).collect::<Vec<_>>().join(" "),
         like: arguments.like.clone(),
         want: arguments.want,
         mode: arguments.mode,

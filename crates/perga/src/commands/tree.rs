@@ -55,25 +55,11 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let read = |source: &str| formula::read(source, arguments.from, &options);
     match &arguments.formula {
         Some(source) => {
-            let source = without_shield(source);
+            let source = values::without_shield(source);
             one(source, &read(source), arguments.form)
         }
         None => all(arguments.form, read),
     }
-}
-
-/// Puts a space before a word such as `-x+1`, so that the argument parser takes it for a formula and not
-/// for a row of flags; [`without_shield`] takes it away again. Words with two dashes stay options.
-pub fn shield_minus(argument: OsString) -> OsString {
-    match argument.to_str() {
-        Some("-h" | "-V") | None => argument,
-        Some(text) if text.starts_with('-') && !text.starts_with("--") => format!(" {text}").into(),
-        Some(_) => argument,
-    }
-}
-
-fn without_shield(formula: &str) -> &str {
-    if formula.starts_with(" -") { &formula[1..] } else { formula }
 }
 
 /// The most that a file of macros may have.

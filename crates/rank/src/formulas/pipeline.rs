@@ -172,14 +172,15 @@ mod tests {
 
     #[test]
     fn a_wrong_name_is_answered_with_those_there_are() {
-        let error = Pipeline::load("bets").unwrap_err().to_string();
+        let said = |error: Error| format!("{error}; {}", error.hint().unwrap_or_default());
+        let error = said(Pipeline::load("bets").unwrap_err());
         assert!(error.contains("`bets`") && error.contains("best"), "{error}");
         let text = "name='x'\npurpose=''\ncandidates=[]\n[[stages]]\ntake=1\nweights={ algnment=1.0 }";
-        let error = Pipeline::parse("x.toml", text).unwrap_err().to_string();
+        let error = said(Pipeline::parse("x.toml", text).unwrap_err());
         assert!(error.contains("`algnment`") && error.contains("alignment"), "{error}");
         let text =
             "name='x'\npurpose=''\ncandidates=[]\n[[stages]]\ntake=1\nnormalise='greatest'\nweights={}";
-        let error = Pipeline::parse("x.toml", text).unwrap_err().to_string();
+        let error = said(Pipeline::parse("x.toml", text).unwrap_err());
         assert!(error.contains("`normalise = \"greatest\"`") && error.contains("share"), "{error}");
     }
 }

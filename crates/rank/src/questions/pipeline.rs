@@ -200,18 +200,19 @@ mod tests {
 
     #[test]
     fn a_weight_without_evidence_is_answered_with_the_evidence_there_is() {
+        let said = |error: Error| format!("{error}; {}", error.hint().unwrap_or_default());
         let text = "name='x'\npurpose=''\nweights={ votse=1.0 }\n[evidence.votes]\nkind='votes'";
-        let error = Pipeline::parse("x.toml", text).unwrap_err().to_string();
+        let error = said(Pipeline::parse("x.toml", text).unwrap_err());
         assert!(error.contains("`votse`") && error.contains("votes"), "{error}");
         let text = "name='x'\npurpose=''\nweights={ votes=1.0 }\n[evidence.votes]\nkind='votes'";
-        let error = Pipeline::parse("x.toml", text).unwrap_err().to_string();
+        let error = said(Pipeline::parse("x.toml", text).unwrap_err());
         assert!(error.contains("finds anything"), "{error}");
         let text =
             "name='x'\npurpose=''\nweights={}\n[evidence.more]\nkind='feedback'\nof='bag'\nunits=3\nterms=9";
-        let error = Pipeline::parse("x.toml", text).unwrap_err().to_string();
+        let error = said(Pipeline::parse("x.toml", text).unwrap_err());
         assert!(error.contains("`more` is of `bag`"), "{error}");
         let text = "name='x'\npurpose=''\nnormalise='share'\nweights={}\nevidence={ bag={ kind='bag' } }";
-        let error = Pipeline::parse("x.toml", text).unwrap_err().to_string();
+        let error = said(Pipeline::parse("x.toml", text).unwrap_err());
         assert!(error.contains("`normalise = \"share\"`") && error.contains("greatest"), "{error}");
     }
 }
