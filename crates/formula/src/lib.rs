@@ -3,25 +3,16 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod canonical;
-mod commands;
 pub mod diagnostic;
-pub mod latex;
-mod layout;
-mod letters;
-pub mod mathml;
 pub mod meaning;
-pub mod names;
-mod operators;
-pub mod opt;
-pub mod packed;
-pub mod plain;
-pub mod sexpr;
+mod read;
 pub mod signatures;
-pub mod slt;
-pub mod symbol;
-pub mod tangent_strings;
-mod unicode;
+mod tables;
+mod tree;
 pub mod write;
+
+pub use read::{latex, mathml, plain, sexpr, tangent_strings};
+pub use tree::{names, opt, packed, slt, symbol};
 
 /// How to read a formula.
 #[derive(Clone, Copy, Default)]

@@ -9,9 +9,9 @@ use rustc_hash::FxHashMap;
 
 use super::{Rebuild, number};
 use crate::names;
-use crate::operators;
 use crate::opt::{Font, Kind, NodeId};
 use crate::symbol::{Symbol, Texts};
+use crate::tables::operators;
 
 const EQUIVALENCES: &str = include_str!("../../data/equivalences.tsv");
 

@@ -9,11 +9,11 @@
 
 use std::sync::LazyLock;
 
-use crate::commands::{self, Command};
 use crate::names;
 use crate::opt;
 use crate::slt::{Edge, Font, Kind, NodeId, Slt};
 use crate::symbol::Symbol;
+use crate::tables::commands::{self, Command};
 
 use super::Parser;
 use super::items::{Item, Role};

@@ -1,10 +1,10 @@
 //! The symbols of a baseline with the part each plays for the parser.
 
-use crate::commands::{self, Command};
 use crate::names;
-use crate::operators::{self, Operator};
 use crate::slt::{Font, Kind, Node, NodeId};
 use crate::symbol::Symbol;
+use crate::tables::commands::{self, Command};
+use crate::tables::operators::{self, Operator};
 
 use super::Parser;
 use super::state::{LIST, RELATION};

@@ -87,7 +87,7 @@ fn early_letter(letter: char, font: Font) -> Option<char> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::letters;
+    use crate::tables::letters;
 
     #[test]
     fn letters_get_the_character_of_their_alphabet() {

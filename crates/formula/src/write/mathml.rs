@@ -18,9 +18,9 @@ mod spacing;
 use element::Element;
 pub(crate) use element::push_escaped;
 
-use crate::letters;
 use crate::slt::{Edge, Flags, Font, Grid, Kind, NodeId, Slt};
 use crate::symbol::Symbol;
+use crate::tables::letters;
 use crate::write::alphabet;
 
 /// Ids, classes and the outer element of what is written.

@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-use crate::commands::{self, Command};
-use crate::letters;
 use crate::slt::Font;
+use crate::tables::commands::{self, Command};
+use crate::tables::letters;
 
 /// The command for one character, without its backslash.
 pub(super) fn of_character(c: char) -> Option<&'static str> {
