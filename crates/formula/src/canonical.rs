@@ -25,6 +25,8 @@ use crate::opt::{Kind, NodeId, Opt};
 use crate::symbol::Symbol;
 
 pub(crate) use notation::content_names;
+pub use notation::is_associative;
+pub use order::fixes_places;
 pub(crate) use order::has_order;
 
 /// The tree that stands for all formulas equal to `opt` by convention.
@@ -121,7 +123,7 @@ impl<'a> Rebuild<'a> {
         self.tasks.push(Task::Build { node, name, operands_from: self.done.len(), sign });
         let cluster = match name {
             names::MINUS | names::PLUS_MINUS | names::MINUS_PLUS => names::PLUS,
-            name if notation::is_associative(name) => name,
+            name if is_associative(name) => name,
             _ => Symbol::NONE,
         };
         if cluster.is_none() || !self.dissolve(node, name, Sign::Plus, cluster) {
@@ -202,7 +204,7 @@ impl<'a> Rebuild<'a> {
     /// Sorts [`Rebuild::operands`] unless one of them gives their places a meaning.
     fn sort_operands(&mut self) {
         let tree = &self.tree;
-        if self.operands.iter().any(|&operand| order::fixes_places(tree, operand)) {
+        if self.operands.iter().any(|&operand| fixes_places(tree, operand)) {
             return;
         }
         self.operands.sort_by(|&a, &b| order::compare(tree, a, tree, b));

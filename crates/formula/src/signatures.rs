@@ -18,7 +18,7 @@
 //! (`ab+bc+ca+de+ef+fd` and `ab+bc+cd+de+ef+fa`). Where it matters compare the trees.
 
 mod alpha;
-mod hash;
+pub mod hash;
 
 use std::fmt;
 

@@ -101,8 +101,8 @@ pub(super) fn is_commutative(name: Symbol) -> bool {
     TABLE.get(&name).is_some_and(|entry| entry.commutative)
 }
 
-/// Whether operands that are the same operator are dissolved.
-pub(super) fn is_associative(name: Symbol) -> bool {
+/// Whether the canonical form dissolves operands that are the same operator as their parent.
+pub fn is_associative(name: Symbol) -> bool {
     TABLE.get(&name).is_some_and(|entry| entry.associative)
 }
 

@@ -67,7 +67,7 @@ fn compare_labels(one: &Texts, a: Symbol, other: &Texts, b: Symbol) -> Ordering 
 
 /// Whether a node gives the places of its siblings a meaning: dots that stand for left-out operands, or the
 /// sign of a figure before its points (`\angle ABC`).
-pub(super) fn fixes_places(tree: &Opt, node: NodeId) -> bool {
+pub fn fixes_places(tree: &Opt, node: NodeId) -> bool {
     matches!(tree.symbol(node).as_char(), Some('…' | '⋮' | '⋱' | '⋰' | '∠' | '∡' | '∢' | '△'))
 }
 

@@ -63,17 +63,11 @@ pub struct Node {
 }
 
 /// An operator tree. The default one is empty: the tree of an empty formula.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Opt {
     pub(crate) nodes: Vec<Node>,
     pub(crate) root: NodeId,
     pub(crate) texts: Texts,
-}
-
-impl Default for Opt {
-    fn default() -> Self {
-        Opt { nodes: Vec::new(), root: NodeId::NONE, texts: Texts::default() }
-    }
 }
 
 impl Opt {

@@ -21,6 +21,12 @@ pub const MAX_NESTING: usize = 256;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct NodeId(pub(crate) u32);
 
+impl Default for NodeId {
+    fn default() -> Self {
+        NodeId::NONE
+    }
+}
+
 impl NodeId {
     /// No node.
     pub const NONE: NodeId = NodeId(u32::MAX);
@@ -250,18 +256,12 @@ pub struct Node {
 }
 
 /// A symbol layout tree. The default one is empty: the tree of an empty formula.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Slt {
     pub(crate) nodes: Vec<Node>,
     pub(crate) root: NodeId,
     pub(crate) texts: Texts,
     pub(crate) grids: Vec<Grid>,
-}
-
-impl Default for Slt {
-    fn default() -> Self {
-        Slt { nodes: Vec::new(), root: NodeId::NONE, texts: Texts::default(), grids: Vec::new() }
-    }
 }
 
 impl Slt {

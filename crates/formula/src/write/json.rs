@@ -80,13 +80,7 @@ fn push_nodes(root: Option<NodeId>, reached: &[bool], out: &mut String, push: im
 
 fn push_symbol(slt: &Slt, id: NodeId, out: &mut String) {
     let node = slt.node(id);
-    out.push_str("{\"kind\":\"");
-    out.push_str(layout_kind(node.kind));
-    out.push('"');
-    let label = slt.label(id);
-    if !label.is_empty() {
-        push_text_field("label", &label, out);
-    }
+    push_head(layout_kind(node.kind), &slt.label(id), out);
     push_details(node.font, node.flags, node.span, out);
     if matches!(node.kind, slt::Kind::Group | slt::Kind::Table) {
         let grid = slt.grid(id);
@@ -109,13 +103,7 @@ fn push_symbol(slt: &Slt, id: NodeId, out: &mut String) {
 
 fn push_operator(opt: &Opt, id: NodeId, out: &mut String) {
     let node = opt.node(id);
-    out.push_str("{\"kind\":\"");
-    out.push_str(operator_kind(node.kind));
-    out.push('"');
-    let label = opt.label(id);
-    if !label.is_empty() {
-        push_text_field("label", &label, out);
-    }
+    push_head(operator_kind(node.kind), &opt.label(id), out);
     push_details(node.font, node.flags, node.span, out);
     if !opt.is_leaf(id) {
         out.push_str(",\"children\":[");
@@ -128,6 +116,16 @@ fn push_operator(opt: &Opt, id: NodeId, out: &mut String) {
         out.push(']');
     }
     out.push('}');
+}
+
+/// The opening brace of a node, its kind, and its label where it has one.
+fn push_head(kind: &str, label: &str, out: &mut String) {
+    out.push_str("{\"kind\":\"");
+    out.push_str(kind);
+    out.push('"');
+    if !label.is_empty() {
+        push_text_field("label", label, out);
+    }
 }
 
 /// Font and flags where there are any, and the span.

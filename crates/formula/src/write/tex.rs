@@ -88,12 +88,12 @@ impl Writer<'_> {
     /// A node without its scripts.
     fn base(&mut self, id: NodeId, before: Option<NodeId>) {
         match self.slt.node(id).kind {
+            Kind::Empty => self.push("{}"),
             Kind::Fraction => self.fraction(id),
             Kind::Root => self.root(id),
             Kind::Group => self.group(id),
             Kind::Table => self.table(id),
             Kind::Enclosure => self.enclosure(id),
-            Kind::Empty => self.push("{}"),
             _ => self.leaf(id, before),
         }
     }

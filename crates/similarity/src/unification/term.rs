@@ -4,10 +4,11 @@
 //! equal for equal labels of any two trees, and a hash stands for a whole sub-term: where operands have no
 //! order it does not see any, and two different sub-terms share one by accident about once in 2⁶⁴ pairs.
 
+use formula::canonical::{fixes_places, is_associative};
 use formula::names;
 use formula::opt::{Font, Kind, NodeId, Opt};
+use formula::signatures::hash::{self, mix};
 use formula::symbol::Symbol;
-use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// What the matcher needs to know of an operator, beyond its label.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,8 +81,7 @@ impl Term {
     /// The sub-term at `root` without what `part` drops.
     pub(crate) fn of_part(opt: &Opt, root: NodeId, part: &dyn Fn(NodeId) -> Part) -> Term {
         let mut nodes = Vec::with_capacity(opt.arena_len());
-        let mut text = String::new();
-        nodes.push(head(opt, root, false, &mut text, part(root)));
+        nodes.push(head(opt, root, false, part(root)));
         let mut at = 0;
         while let Some(&node) = nodes.get(at) {
             let first = nodes.len();
@@ -90,7 +90,7 @@ impl Term {
                 for (place, child) in opt.children(node.id).enumerate() {
                     let what = part(child);
                     if what != Part::Dropped {
-                        nodes.push(head(opt, child, is_power && place == 0, &mut text, what));
+                        nodes.push(head(opt, child, is_power && place == 0, what));
                     }
                 }
             }
@@ -134,14 +134,13 @@ pub(crate) fn joined(label: u64, unordered: bool, operands: impl Iterator<Item =
 
 /// The hash of a term with a minus sign before it.
 pub(crate) fn negated(hash: u64) -> u64 {
-    let seed = label_seed(Kind::Ordered, Font::Plain);
-    joined(xxh3_64_with_seed(b"minus", seed), false, std::iter::once(hash))
+    joined(hash::name("minus", Kind::Ordered, Font::Plain), false, std::iter::once(hash))
 }
 
-fn head(opt: &Opt, id: NodeId, is_base: bool, text: &mut String, part: Part) -> Node {
+fn head(opt: &Opt, id: NodeId, is_base: bool, part: Part) -> Node {
     let node = opt.node(id);
     let is_leaf = opt.is_leaf(id);
-    let label = label(opt, id, text);
+    let label = hash::label(opt, id);
     let form = if part == Part::Open { Form::Wildcard } else { form(opt, id, is_leaf) };
     let commutative = !is_leaf && is_commutative(node.kind, opt.symbol(id));
     Node {
@@ -157,34 +156,6 @@ fn head(opt: &Opt, id: NodeId, is_base: bool, text: &mut String, part: Part) -> 
         fixes_places: fixes_places(opt, id),
         associative: !is_leaf && is_associative(opt.symbol(id)),
     }
-}
-
-/// Label, font and kind as a number; kinds that a reader may take for one another count as one.
-fn label(opt: &Opt, id: NodeId, text: &mut String) -> u64 {
-    let node = opt.node(id);
-    let (seed, symbol) = (label_seed(node.kind, node.font), opt.symbol(id));
-    if let Some(c) = symbol.as_char() {
-        return mix(seed, u64::from(u32::from(c)));
-    }
-    if let Some(name) = symbol.as_name() {
-        return xxh3_64_with_seed(name.as_bytes(), seed);
-    }
-    text.clear();
-    opt.push_label(id, text);
-    xxh3_64_with_seed(text.as_bytes(), seed)
-}
-
-fn label_seed(kind: Kind, font: Font) -> u64 {
-    let class = match kind {
-        Kind::Number => 1,
-        Kind::Text => 2,
-        Kind::Unknown => 3,
-        Kind::Wildcard => 4,
-        Kind::Absent => 5,
-        Kind::Compound => 6,
-        _ => 7,
-    };
-    class << 8 | font as u64
 }
 
 fn form(opt: &Opt, id: NodeId, is_leaf: bool) -> Form {
@@ -235,45 +206,6 @@ fn is_commutative(kind: Kind, symbol: Symbol) -> bool {
     kind == Kind::Unordered
         || symbol == names::SET
         || matches!(symbol.as_name(), Some("gcd" | "lcm" | "max" | "min"))
-}
-
-/// Dots and the signs of figures give the places of their neighbours a meaning.
-fn fixes_places(opt: &Opt, id: NodeId) -> bool {
-    matches!(opt.symbol(id).as_char(), Some('…' | '⋮' | '⋱' | '⋰' | '∠' | '∡' | '∢' | '△'))
-}
-
-/// Whether operands that are the same operator are dissolved in the canonical form.
-fn is_associative(symbol: Symbol) -> bool {
-    matches!(
-        symbol.as_name(),
-        Some(
-            "plus"
-                | "times"
-                | "and"
-                | "or"
-                | "exclusive-or"
-                | "union"
-                | "intersect"
-                | "multiset-union"
-                | "disjoint-union"
-                | "square-union"
-                | "square-intersection"
-                | "symmetric-difference"
-                | "direct-sum"
-                | "direct-product"
-                | "tensor-product"
-                | "coproduct"
-                | "compose"
-        )
-    )
-}
-
-/// Two hashes made one; the order counts. The last steps are the finaliser of SplitMix64.
-fn mix(a: u64, b: u64) -> u64 {
-    let mut x = a.rotate_left(29) ^ b.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
 }
 
 #[cfg(test)]

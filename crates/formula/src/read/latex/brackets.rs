@@ -87,4 +87,12 @@ impl<'a> Parser<'a> {
             self.push_fence(fence, direction, span.join(token.span));
         }
     }
+    /// A command that puts its argument between two fences.
+    pub(super) fn bracket(&mut self, token: Token<'a>, open: char, close: char) {
+        let mark = self.builder.mark();
+        self.argument_symbols(token);
+        let span = self.span_from(token.span);
+        let group = self.builder.fenced(mark, Symbol::character(open), Symbol::character(close), span);
+        self.push(group);
+    }
 }

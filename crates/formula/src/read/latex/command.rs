@@ -5,7 +5,7 @@
 use super::constructs::{self, Construct};
 use super::lexer::Token;
 use super::parser::{Parser, Scripts};
-use crate::slt::{Edge, Flags, Kind};
+use crate::slt::{Edge, Flags, Font, Kind};
 use crate::symbol::Symbol;
 use crate::tables::commands;
 
@@ -61,55 +61,25 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Reads the arguments of a construct and lays it out.
     fn construct(&mut self, construct: Construct, token: Token<'a>) -> Scripts {
         match construct {
-            Construct::Fraction(style) => {
-                let over = self.argument(token);
-                let under = self.argument(token);
-                self.push_fraction(style, over, under, self.span_from(token.span));
-            }
+            Construct::Fraction(style) => self.fraction(style, token),
             Construct::GeneralFraction => self.general_fraction(token),
             Construct::Infix(style) => self.infix = Some((style, token)),
-            Construct::Root => {
-                let degree = self.optional_argument();
-                let radicand = self.argument(token);
-                self.push_root(degree, radicand, token);
-            }
+            Construct::Root => self.root(token),
             Construct::RootOf => self.root_of(token),
             Construct::Mark { edge, mark, limits } => {
                 self.mark(token, edge, mark);
-                return if limits { Scripts::Limits } else { Scripts::Beside };
+                return Scripts::with_limits(limits);
             }
-            Construct::Set(edge) => {
-                let script = self.argument(token);
-                let base = self.argument_node(token);
-                let base = self.hang(base, edge, script);
-                self.push(base);
-            }
-            Construct::SetBoth => {
-                let over = self.argument(token);
-                let under = self.argument(token);
-                let base = self.argument_node(token);
-                let base = self.hang(base, Edge::Over, over);
-                let base = self.hang(base, Edge::Under, under);
-                self.push(base);
-            }
+            Construct::Set(edge) => self.set(token, edge),
+            Construct::SetBoth => self.set_both(token, Edge::Over, Edge::Under),
             Construct::BuildRelation => self.build_relation(token),
             Construct::SideSet => self.side_set(token),
-            Construct::PreScript => {
-                let above = self.argument(token);
-                let below = self.argument(token);
-                let base = self.argument_node(token);
-                let base = self.hang(base, Edge::PreAbove, above);
-                let base = self.hang(base, Edge::PreBelow, below);
-                self.push(base);
-            }
+            Construct::PreScript => self.set_both(token, Edge::PreAbove, Edge::PreBelow),
             Construct::Arrow(arrow) => self.arrow(token, arrow),
-            Construct::Font(font) => {
-                let outer = std::mem::replace(&mut self.font, font);
-                self.argument_symbols(token);
-                self.font = outer;
-            }
+            Construct::Font(font) => self.in_font(token, font),
             Construct::FontSwitch(font) => self.font = font,
             Construct::Text | Construct::TextRow => self.text(token),
             Construct::Chemistry => self.chemistry(token),
@@ -118,16 +88,7 @@ impl<'a> Parser<'a> {
                 self.chemistry(token);
             }
             Construct::OperatorName { limits } => return self.operator_name(token, limits),
-            Construct::Pass { limits } => {
-                self.skip_optional();
-                let start = self.builder.here();
-                self.argument_symbols(token);
-                if limits && self.builder.len_since(start) > 1 {
-                    let whole = self.builder.wrap_pushed(start, token.span);
-                    self.builder.push_again(whole);
-                }
-                return if limits { Scripts::Limits } else { Scripts::Beside };
-            }
+            Construct::Pass { limits } => return self.pass(token, limits),
             Construct::PassOptional => {
                 self.skip_optional();
                 self.argument_symbols(token);
@@ -141,35 +102,18 @@ impl<'a> Parser<'a> {
                 self.skip_arguments(token, count);
                 self.argument_symbols(token);
             }
-            Construct::Rule => {
-                self.skip_optional();
-                self.skip_arguments(token, 2);
-            }
+            Construct::Rule => self.rule(token),
             Construct::Dimension => self.skip_dimension(),
-            Construct::Style | Construct::Limits(_) => {}
-            Construct::Space { wide } => {
-                if wide {
-                    self.flags = self.flags.with(Flags::AFTER_SPACE);
-                }
-            }
+            Construct::Style | Construct::Limits(_) | Construct::Space { wide: false } => {}
+            Construct::Space { wide: true } => self.flags = self.flags.with(Flags::AFTER_SPACE),
             Construct::Not => self.negation(token),
             Construct::Enclose(notation) => self.enclosed(notation, token),
             Construct::EncloseAs => {
                 let notation = self.raw_argument();
                 self.enclosed(&notation, token);
             }
-            Construct::CancelTo => {
-                let target = self.argument(token);
-                let content = self.argument(token);
-                let look = self.look(self.span_from(token.span));
-                let base = self.builder.enclosure("updiagonalarrow", content, look);
-                let base = self.hang(base, Edge::Above, target);
-                self.push(base);
-            }
-            Construct::Choice => {
-                self.argument_symbols(token);
-                self.skip_arguments(token, 3);
-            }
+            Construct::CancelTo => self.cancel_to(token),
+            Construct::Choice => self.choice(token),
             Construct::Unicode | Construct::Character => self.code_point(token),
             Construct::Verbatim => self.verbatim(token),
             Construct::Left => self.left(token),
@@ -180,37 +124,64 @@ impl<'a> Parser<'a> {
             Construct::Stack => self.stack(token),
             Construct::PlainTable(name) => self.plain_table(token, name),
             Construct::Modulus { brackets, word } => self.modulus(token, brackets, word),
-            Construct::Bracket(open, close) => {
-                let mark = self.builder.mark();
-                self.argument_symbols(token);
-                let span = self.span_from(token.span);
-                let group =
-                    self.builder.fenced(mark, Symbol::character(open), Symbol::character(close), span);
-                self.push(group);
-            }
+            Construct::Bracket(open, close) => self.bracket(token, open, close),
             // Definitions were taken out before; what is left of one was malformed and is reported there.
             Construct::Define => {}
-            Construct::Wildcard if self.wildcards => {
-                let name = self.raw_argument();
-                let name = name.trim_matches(|c: char| c == '*' || c.is_whitespace());
-                self.push_wildcard(name, self.span_from(token.span));
-            }
-            Construct::Matching(flag) if self.wildcards => {
-                let outer = self.flags;
-                self.flags = self.flags.with(flag);
-                self.argument_symbols(token);
-                self.flags = outer;
-            }
+            Construct::Wildcard if self.wildcards => self.wildcard(token),
+            Construct::Matching(flag) if self.wildcards => self.matching(token, flag),
             Construct::Wildcard | Construct::Matching(_) => self.unknown(token),
-            Construct::MathDelimiter => {
-                let hint = "formulas do not nest";
-                let message = format!("a `\\{}` inside a formula", token.text);
-                self.report("stray-dollar", token.span, message, hint);
-            }
+            Construct::MathDelimiter => self.report_math_delimiter(token),
             // Outside of a grid a line break prints nothing.
             Construct::NewLine => self.skip_line_height(),
         }
         Scripts::Beside
+    }
+
+    /// `\mathrm{x}`: an argument in a font.
+    fn in_font(&mut self, token: Token<'a>, font: Font) {
+        let outer = std::mem::replace(&mut self.font, font);
+        self.argument_symbols(token);
+        self.font = outer;
+    }
+
+    /// `\mathrel{x}`, `\mathop{x}`: the argument itself.
+    fn pass(&mut self, token: Token<'a>, limits: bool) -> Scripts {
+        self.skip_optional();
+        let start = self.builder.here();
+        self.argument_symbols(token);
+        if limits && self.builder.len_since(start) > 1 {
+            let whole = self.builder.wrap_pushed(start, token.span);
+            self.builder.push_again(whole);
+        }
+        Scripts::with_limits(limits)
+    }
+
+    /// `\mathchoice{a}{b}{c}{d}`: the first argument, for display style, stands for all four.
+    fn choice(&mut self, token: Token<'a>) {
+        const OTHER_STYLES: u8 = 3;
+        self.argument_symbols(token);
+        self.skip_arguments(token, OTHER_STYLES);
+    }
+
+    /// `\qvar{x}`
+    fn wildcard(&mut self, token: Token<'a>) {
+        let name = self.raw_argument();
+        let name = name.trim_matches(|c: char| c == '*' || c.is_whitespace());
+        self.push_wildcard(name, self.span_from(token.span));
+    }
+
+    /// `\exact{x}`, `\simto{x}`
+    fn matching(&mut self, token: Token<'a>, flag: Flags) {
+        let outer = self.flags;
+        self.flags = self.flags.with(flag);
+        self.argument_symbols(token);
+        self.flags = outer;
+    }
+
+    fn report_math_delimiter(&mut self, token: Token<'a>) {
+        let hint = "formulas do not nest";
+        let message = format!("a `\\{}` inside a formula", token.text);
+        self.report("stray-dollar", token.span, message, hint);
     }
 }
 

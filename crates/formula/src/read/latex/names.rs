@@ -92,7 +92,7 @@ impl<'a> Parser<'a> {
         let starred = self.peek_kind() == Some(TokenKind::Char('*'));
         self.at += usize::from(starred);
         self.skip_spaces();
-        let scripts = if limits || starred { Scripts::Limits } else { Scripts::Beside };
+        let scripts = Scripts::with_limits(limits || starred);
         if let Some(name) = self.plain_name() {
             let span = self.span_from(token.span);
             self.push_name(kind_of_name(&name), &name, span);

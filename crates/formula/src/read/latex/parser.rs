@@ -55,6 +55,13 @@ pub(super) enum Scripts {
     Limits,
 }
 
+impl Scripts {
+    /// The place of the scripts of an element with or without limits.
+    pub(super) fn with_limits(limits: bool) -> Scripts {
+        if limits { Scripts::Limits } else { Scripts::Beside }
+    }
+}
+
 /// The state of one reading.
 pub(super) struct Parser<'a> {
     pub(super) tokens: Vec<Token<'a>>,

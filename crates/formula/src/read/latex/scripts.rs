@@ -247,8 +247,7 @@ impl<'a> Parser<'a> {
 /// Where `\limits` and `\nolimits` put the scripts that follow.
 fn limits_of(name: &str) -> Option<Scripts> {
     match constructs::find(name) {
-        Some(Construct::Limits(true)) => Some(Scripts::Limits),
-        Some(Construct::Limits(false)) => Some(Scripts::Beside),
+        Some(Construct::Limits(limits)) => Some(Scripts::with_limits(limits)),
         _ => None,
     }
 }

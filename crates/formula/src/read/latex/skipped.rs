@@ -65,6 +65,13 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// `\rule[lift]{width}{height}`
+    pub(super) fn rule(&mut self, owner: Token<'a>) {
+        const LENGTHS: u8 = 2;
+        self.skip_optional();
+        self.skip_arguments(owner, LENGTHS);
+    }
+
     /// Skips an argument in square brackets, if one comes next and is closed in the same group.
     pub(super) fn skip_optional(&mut self) {
         let before = self.at;

@@ -16,7 +16,14 @@ impl<'a> Parser<'a> {
         self.builder.wrap(mark, token.span)
     }
 
-    pub(super) fn push_root(&mut self, degree: Option<NodeId>, radicand: Option<NodeId>, token: Token<'a>) {
+    /// `\sqrt[n]{x}`
+    pub(super) fn root(&mut self, token: Token<'a>) {
+        let degree = self.optional_argument();
+        let radicand = self.argument(token);
+        self.push_root(degree, radicand, token);
+    }
+
+    fn push_root(&mut self, degree: Option<NodeId>, radicand: Option<NodeId>, token: Token<'a>) {
         let look = Look { font: Font::Plain, ..self.look(self.span_from(token.span)) };
         let root = self.builder.root(degree, radicand, look);
         self.push(root);
@@ -27,6 +34,13 @@ impl<'a> Parser<'a> {
         let degree = self.row_until("of");
         let radicand = self.argument(token);
         self.push_root(degree, radicand, token);
+    }
+
+    /// `\frac{a}{b}`, `\binom{n}{k}`
+    pub(super) fn fraction(&mut self, style: FractionStyle, token: Token<'a>) {
+        let over = self.argument(token);
+        let under = self.argument(token);
+        self.push_fraction(style, over, under, self.span_from(token.span));
     }
 
     /// Puts a fraction on the current row, between fences if its style asks for them.
@@ -89,6 +103,24 @@ impl<'a> Parser<'a> {
         self.push(base);
     }
 
+    /// `\overset{a}{b}`, `\underset{a}{b}`
+    pub(super) fn set(&mut self, token: Token<'a>, edge: Edge) {
+        let script = self.argument(token);
+        let base = self.argument_node(token);
+        let base = self.hang(base, edge, script);
+        self.push(base);
+    }
+
+    /// `\overunderset{a}{b}{c}`, `\prescript{a}{b}{c}`: two scripts before their base.
+    pub(super) fn set_both(&mut self, token: Token<'a>, upper: Edge, lower: Edge) {
+        let above = self.argument(token);
+        let below = self.argument(token);
+        let base = self.argument_node(token);
+        let base = self.hang(base, upper, above);
+        let base = self.hang(base, lower, below);
+        self.push(base);
+    }
+
     /// `\buildrel d \over =`
     pub(super) fn build_relation(&mut self, token: Token<'a>) {
         let script = self.row_until("over");
@@ -148,5 +180,14 @@ impl<'a> Parser<'a> {
         let look = Look { font: Font::Plain, ..self.look(self.span_from(token.span)) };
         let id = self.builder.enclosure(notation, content, look);
         self.push(id);
+    }
+    /// `\cancelto{0}{x}`
+    pub(super) fn cancel_to(&mut self, token: Token<'a>) {
+        let target = self.argument(token);
+        let content = self.argument(token);
+        let look = self.look(self.span_from(token.span));
+        let base = self.builder.enclosure("updiagonalarrow", content, look);
+        let base = self.hang(base, Edge::Above, target);
+        self.push(base);
     }
 }

@@ -12,7 +12,7 @@ mod leaves;
 
 use rustc_hash::FxHashMap;
 
-use super::presentation::Presentation;
+use super::presentation::{Presentation, STRUCTURES};
 use super::vocabulary::{self, Meaning};
 use super::xml::{Document, ElementId};
 use crate::diagnostic::{Diagnostic, Severity, Span};
@@ -36,25 +36,8 @@ const CONTAINERS: &[&str] = &[
     "fn",
 ];
 
-/// Elements of Presentation MathML that have structure.
-const PRESENTATION: &[&str] = &[
-    "mrow",
-    "mstyle",
-    "mpadded",
-    "msub",
-    "msup",
-    "msubsup",
-    "munder",
-    "mover",
-    "munderover",
-    "mmultiscripts",
-    "mfrac",
-    "msqrt",
-    "mroot",
-    "mfenced",
-    "mtable",
-    "menclose",
-];
+/// Rows of Presentation MathML, which may hold an operand just as [`STRUCTURES`] may.
+const ROWS: &[&str] = &["mrow", "mstyle", "mpadded"];
 
 /// Reads Content MathML into an operator tree.
 pub(super) struct Content<'a, 's> {
@@ -131,7 +114,7 @@ impl<'a, 's> Content<'a, 's> {
             "piece" | "otherwise" => self.collection(id, names::ROW),
             "lambda" => self.lambda(id),
             "semantics" => self.first_child(id),
-            name if PRESENTATION.contains(&name) => self.presented(id),
+            name if ROWS.contains(&name) || STRUCTURES.contains(&name) => self.presented(id),
             name if CONTAINERS.contains(&name) => self.row(id),
             name => match vocabulary::element(name) {
                 Some(meaning) => self.meaning(meaning, id),

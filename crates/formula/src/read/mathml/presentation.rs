@@ -40,15 +40,13 @@ const TRANSPARENT: &[&str] =
     &["math", "mpadded", "mtd", "TeXAtom", "a", "span", "b", "i", "em", "strong", "div", "p", "#document"];
 
 /// Elements that make the layout nest.
-const STRUCTURES: &[&str] = &[
+pub(super) const STRUCTURES: &[&str] = &[
     "mfrac",
     "msqrt",
     "mroot",
     "menclose",
     "mfenced",
     "mtable",
-    "mtr",
-    "mlabeledtr",
     "msub",
     "msup",
     "msubsup",
@@ -154,6 +152,8 @@ impl<'a, 's> Presentation<'a, 's> {
             "merror" => self.error(id),
             "semantics" => self.semantics(id),
             "maction" => self.first_child(id),
+            // A row of a grid that lost its grid.
+            "mtr" | "mlabeledtr" => self.structure(id),
             name if INVISIBLE.contains(&name) => {}
             name if TRANSPARENT.contains(&name) => self.dissolve(id),
             name if STRUCTURES.contains(&name) => self.structure(id),
