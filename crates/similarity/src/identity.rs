@@ -42,10 +42,12 @@
 //!
 //! The numbers are part of the stored format, as [`formula::signatures`] are.
 
+mod elementary;
 mod evaluate;
 mod expression;
 mod field;
 mod order;
+mod ratio;
 mod read;
 
 use formula::names;
@@ -89,7 +91,7 @@ pub fn fingerprint(canonical: &Opt) -> Option<u64> {
 fn shape(canonical: &Opt, root: NodeId, reader: &mut Reader<'_>) -> Option<Shape> {
     let relation = canonical.symbol(root);
     if ![names::EQ, names::NEQ, names::LT, names::LEQ].contains(&relation) {
-        return Some(Shape::Value(0, reader.arithmetic(root)?));
+        return Some(Shape::Value(Relation::None as u64, reader.arithmetic(root)?));
     }
     let mut sides = canonical.children(root);
     let (Some(left), Some(right), None) = (sides.next(), sides.next(), sides.next()) else { return None };
@@ -97,12 +99,25 @@ fn shape(canonical: &Opt, root: NodeId, reader: &mut Reader<'_>) -> Option<Shape
     let minus = reader.pool.negated(right)?;
     let difference = reader.pool.sum(&[left, minus])?;
     Some(match relation {
-        names::EQ => Shape::Equation(1, left, difference),
-        names::NEQ => Shape::Equation(2, left, difference),
-        names::LT => Shape::Value(3, difference),
-        _ => Shape::Value(4, difference),
+        names::EQ => Shape::Equation(Relation::Equal as u64, left, difference),
+        names::NEQ => Shape::Equation(Relation::Unequal as u64, left, difference),
+        names::LT => Shape::Value(Relation::Less as u64, difference),
+        _ => Shape::Value(Relation::LessOrEqual as u64, difference),
     })
 }
+
+/// The relation at the root of a formula. The numbers are part of the stored format.
+#[derive(Clone, Copy)]
+enum Relation {
+    None = 0,
+    Equal = 1,
+    Unequal = 2,
+    Less = 3,
+    LessOrEqual = 4,
+}
+
+/// Added to the number of a relation whose sides are equal everywhere.
+const EVERYWHERE: u64 = 8;
 
 /// What is evaluated.
 #[derive(Clone, Copy)]
@@ -148,7 +163,7 @@ fn settled(shape: Shape, evaluator: &mut Evaluator<'_>, slots: &[u16]) -> Option
     }
     match shape {
         Shape::Value(..) => None,
-        Shape::Equation(kind, left, _) => Some(Shape::Value(kind + 8, left)),
+        Shape::Equation(kind, left, _) => Some(Shape::Value(kind + EVERYWHERE, left)),
     }
 }
 

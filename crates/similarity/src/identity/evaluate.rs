@@ -6,11 +6,32 @@
 //! that is not a sum, product or power is an unknown of its own, drawn by its value modulo `P`: equal things
 //! are the same unknown there.
 
-use super::expression::{Expression, Id, Pool, Ratio, Wave};
+use super::expression::{Expression, Id, Pool, Wave};
 use super::field::{Number, P, Q, R, mix};
+use super::ratio::Ratio;
 
 /// The most steps of one evaluation; exponents within exponents would take ever more.
 const MOST_STEPS: u32 = 4000;
+
+/// The first word of the key by which an unknown is drawn. The numbers are part of the stored format.
+#[derive(Clone, Copy)]
+enum Unknown {
+    Variable = 17,
+    Constant = 18,
+    OtherWorld = 19,
+    Root = 20,
+    Logarithm = 21,
+    Absolute = 22,
+    Factorial = 23,
+    Opaque = 24,
+    Operand = 25,
+}
+
+impl Unknown {
+    fn mix(self, key: u64) -> u64 {
+        mix(self as u64, key)
+    }
+}
 
 /// An evaluation of the expressions of a pool, one point at a time.
 pub(super) struct Evaluator<'a> {
@@ -71,9 +92,9 @@ impl<'a> Evaluator<'a> {
             Expression::Number(ratio) => number(*ratio),
             Expression::Variable(variable) => {
                 let slot = self.slots.get(usize::from(*variable))?;
-                Some(self.drawn(mix(17, u64::from(*slot))))
+                Some(self.drawn(Unknown::Variable.mix(u64::from(*slot))))
             }
-            Expression::Constant(key) => Some(self.drawn(mix(18, *key))),
+            Expression::Constant(key) => Some(self.drawn(Unknown::Constant.mix(*key))),
             Expression::Sum(range) => {
                 let mut sum = Number::ZERO;
                 for operand in pool.operands(range) {
@@ -95,7 +116,7 @@ impl<'a> Evaluator<'a> {
             _ if M == P => self.function(id).map(|value| Number { re: value.re, im: value.im }),
             _ => {
                 let value = self.value(id)?;
-                Some(self.drawn(mix(19, value.bits())))
+                Some(self.drawn(Unknown::OtherWorld.mix(value.bits())))
             }
         }
     }
@@ -106,7 +127,7 @@ impl<'a> Evaluator<'a> {
         match pool.get(id) {
             Expression::Root(radicand, degree) => {
                 let value = self.value(*radicand)?;
-                let unknown = self.drawn(mix(mix(20, value.bits()), u64::from(*degree)));
+                let unknown = self.drawn(mix(Unknown::Root.mix(value.bits()), u64::from(*degree)));
                 Some(value.root(u64::from(*degree)).unwrap_or(unknown))
             }
             Expression::Exponential(exponent) => {
@@ -115,26 +136,30 @@ impl<'a> Evaluator<'a> {
             }
             Expression::Logarithm(inside) => {
                 let value = self.value(*inside)?;
-                (value != Number::ZERO).then(|| self.drawn(mix(21, value.bits())))
+                (value != Number::ZERO).then(|| self.drawn(Unknown::Logarithm.mix(value.bits())))
             }
             Expression::Absolute(inside) => {
                 let value = self.value(*inside)?;
-                Some(self.drawn(mix(22, value.bits().min(value.negated().bits()))))
+                Some(self.drawn(Unknown::Absolute.mix(value.bits().min(value.negated().bits()))))
             }
             Expression::Factorial(inside) => {
                 let value = self.value(*inside)?;
-                Some(if value == Number::ZERO { Number::ONE } else { self.drawn(mix(23, value.bits())) })
+                Some(if value == Number::ZERO {
+                    Number::ONE
+                } else {
+                    self.drawn(Unknown::Factorial.mix(value.bits()))
+                })
             }
             Expression::Wave(wave, angle, turn) => self.wave(*wave, *angle, u64::from(*turn)),
             Expression::Opaque(key, ordered, range) => {
-                let mut hash = mix(24, *key);
+                let mut hash = Unknown::Opaque.mix(*key);
                 let mut sum = 0u64;
                 for operand in pool.operands(range) {
                     let bits = self.value(*operand)?.bits();
                     if *ordered {
                         hash = mix(hash, bits);
                     } else {
-                        sum = sum.wrapping_add(mix(25, bits));
+                        sum = sum.wrapping_add(Unknown::Operand.mix(bits));
                     }
                 }
                 Some(self.drawn(mix(hash, sum)))

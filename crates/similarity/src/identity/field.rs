@@ -24,6 +24,9 @@ pub(super) const TURN: u64 = 120;
 /// The square root of what stands for Euler's number.
 const EULER: u64 = 1_234_567_891;
 
+/// Roots of a larger odd degree are not taken.
+const LARGEST_ODD_DEGREE: u64 = 99;
+
 /// A number `re + im i` modulo `M`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Number<const M: u64> {
@@ -164,7 +167,7 @@ fn odd_root_exponent(degree: u64) -> Option<u64> {
         return Some(1);
     }
     let order = P - 1;
-    if degree > 99 {
+    if degree > LARGEST_ODD_DEGREE {
         return None;
     }
     // order·k + 1 is a multiple of the degree for some k below it.

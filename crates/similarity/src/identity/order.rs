@@ -15,6 +15,8 @@ pub(super) const CANCELLED: u16 = COMMON - 2;
 const MOST_ORDERS: usize = 24;
 /// As many as are tried at once.
 const FEW_ORDERS: usize = 6;
+/// The most rounds of refinement.
+const MOST_ROUNDS: usize = 3;
 
 /// A number from 0 for each of `count` variables; `outcome` evaluates the formula with given numbers.
 ///
@@ -70,7 +72,7 @@ fn order_of_those_that_count(count: usize, mut outcome: impl FnMut(&[u16]) -> Op
 /// in the classes before it.
 fn refine(classes: &mut [u16], outcome: &mut impl FnMut(&[u16]) -> Option<u64>) {
     let mut slots = vec![0u16; classes.len()];
-    for _ in 0..3 {
+    for _ in 0..MOST_ROUNDS {
         if orders(classes) <= 2 {
             return;
         }

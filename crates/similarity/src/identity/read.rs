@@ -10,8 +10,10 @@ use formula::opt::{Font, Kind, NodeId, Opt};
 use formula::symbol::Symbol;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::expression::{DOUBLE_SIGN, Id, PI, Pool, Ratio, Wave};
+use super::elementary::Elementary;
+use super::expression::{DOUBLE_SIGN, Id, PI, Pool};
 use super::field::mix;
+use super::ratio::Ratio;
 
 /// The deepest nesting that is read.
 const DEEPEST: usize = 48;
@@ -98,7 +100,7 @@ impl<'a> Reader<'a> {
             return self.name(node, place);
         }
         self.set_label(node);
-        let number = decimal(&self.label)?;
+        let number = Ratio::from_decimal(&self.label)?;
         self.pool.number(number)
     }
 
@@ -380,50 +382,4 @@ impl<'a> Reader<'a> {
 
 fn is_dots(symbol: Symbol) -> bool {
     symbol.as_char().is_some_and(|c| "…⋯⋮⋱⋰".contains(c))
-}
-
-/// A function that is understood.
-enum Elementary {
-    Exponential,
-    Logarithm,
-    Wave(Wave),
-    Inverse(Wave),
-    Quotient(Wave, Wave),
-}
-
-impl Elementary {
-    fn named(name: &str) -> Option<Elementary> {
-        use Elementary::{Exponential, Inverse, Logarithm, Quotient};
-        use Wave::{Cosine, HyperbolicCosine, HyperbolicSine, Sine};
-        Some(match name {
-            "exp" => Exponential,
-            "ln" | "log" => Logarithm,
-            "sin" => Elementary::Wave(Sine),
-            "cos" => Elementary::Wave(Cosine),
-            "tan" => Quotient(Sine, Cosine),
-            "cot" => Quotient(Cosine, Sine),
-            "sec" => Inverse(Cosine),
-            "csc" => Inverse(Sine),
-            "sinh" => Elementary::Wave(HyperbolicSine),
-            "cosh" => Elementary::Wave(HyperbolicCosine),
-            "tanh" => Quotient(HyperbolicSine, HyperbolicCosine),
-            "coth" => Quotient(HyperbolicCosine, HyperbolicSine),
-            "sech" => Inverse(HyperbolicCosine),
-            "csch" => Inverse(HyperbolicSine),
-            _ => return None,
-        })
-    }
-}
-
-/// The value of a plain decimal number of up to 15 digits.
-fn decimal(text: &str) -> Option<Ratio> {
-    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-    let digits = whole.len() + fraction.len();
-    let is_plain = whole.bytes().chain(fraction.bytes()).all(|byte| byte.is_ascii_digit());
-    if !is_plain || digits == 0 || digits > 15 {
-        return None;
-    }
-    let value = |digits: &str| if digits.is_empty() { Some(0) } else { digits.parse::<i64>().ok() };
-    let scale = 10i64.checked_pow(u32::try_from(fraction.len()).ok()?)?;
-    Ratio::new(value(whole)?.checked_mul(scale)?.checked_add(value(fraction)?)?, scale)
 }
