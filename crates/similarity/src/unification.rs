@@ -15,7 +15,6 @@
 
 mod bindings;
 mod matcher;
-mod operands;
 mod pattern;
 pub(crate) mod term;
 mod topic;

@@ -1,8 +1,9 @@
 //! Operands: those in order are matched from left to right, those without in every order that may lead to a match.
 
-use super::matcher::{Bound, Found, Goal, Goals, Matcher, Sequence, Value};
-use super::pattern::NO_SLOT;
-use super::term::Form;
+use super::super::pattern::NO_SLOT;
+use super::super::term::Form;
+use super::bound::Bound;
+use super::{Found, Goal, Goals, Matcher, Rest, Sequence, Value};
 
 /// Operators of more operands without an order match only what is equal to them.
 pub(super) const MAX_OPERANDS: usize = 128;
@@ -55,7 +56,7 @@ impl Choice {
 
 impl Matcher<'_> {
     /// Finds a partner for the next operand: operators first, then the wildcards that are bound, then the others.
-    pub(super) fn choose(&mut self, choice: Choice, rest: Option<&Goals<'_>>, found: Found<'_>) -> bool {
+    pub(super) fn choose(&mut self, choice: Choice, rest: Rest<'_>, found: Found<'_>) -> bool {
         let (query, candidate) = (self.pattern.term.nodes[choice.query], self.term.nodes[choice.candidate]);
         let (count, free) = self.counts(choice);
         let fits = if choice.partial || candidate.associative { count <= free } else { count == free };
@@ -91,7 +92,7 @@ impl Matcher<'_> {
         (query - choice.at, candidate - choice.used.count_ones() as usize)
     }
 
-    fn finish(&mut self, choice: Choice, free: usize, rest: Option<&Goals<'_>>, found: Found<'_>) -> bool {
+    fn finish(&mut self, choice: Choice, free: usize, rest: Rest<'_>, found: Found<'_>) -> bool {
         if choice.odd || (free > 0 && !choice.partial) {
             return false;
         }
@@ -120,13 +121,7 @@ impl Matcher<'_> {
     }
 
     /// A partner for an operand that is no wildcard; one with the same label is tried first.
-    fn choose_partner(
-        &mut self,
-        choice: Choice,
-        operand: usize,
-        rest: Option<&Goals<'_>>,
-        found: Found<'_>,
-    ) -> bool {
+    fn choose_partner(&mut self, choice: Choice, operand: usize, rest: Rest<'_>, found: Found<'_>) -> bool {
         let label = self.pattern.term.nodes[operand].label;
         let takes_sign = choice.is_product && self.pattern.nodes[operand].takes_sign;
         for (negated, same_label) in [(false, true), (false, false), (true, true), (true, false)] {
@@ -159,7 +154,7 @@ impl Matcher<'_> {
         choice: Choice,
         operand: usize,
         bound: Bound,
-        rest: Option<&Goals<'_>>,
+        rest: Rest<'_>,
         found: Found<'_>,
     ) -> bool {
         let candidate = self.term.nodes[choice.candidate];
@@ -186,13 +181,7 @@ impl Matcher<'_> {
 
     /// One or more operands for a wildcard that is not bound yet; few before many, but all that
     /// are left for the last.
-    fn choose_group(
-        &mut self,
-        choice: Choice,
-        operand: usize,
-        rest: Option<&Goals<'_>>,
-        found: Found<'_>,
-    ) -> bool {
+    fn choose_group(&mut self, choice: Choice, operand: usize, rest: Rest<'_>, found: Found<'_>) -> bool {
         let (count, free) = self.counts(choice);
         let free_places: Vec<usize> = (0..self.term.nodes[choice.candidate].count as usize)
             .filter(|&place| choice.is_free(place))
@@ -225,7 +214,7 @@ impl Matcher<'_> {
         operand: usize,
         places: &[usize],
         size: usize,
-        rest: Option<&Goals<'_>>,
+        rest: Rest<'_>,
         found: Found<'_>,
     ) -> bool {
         let mut group = Vec::with_capacity(size);
@@ -254,7 +243,7 @@ impl Matcher<'_> {
         choice: Choice,
         operand: usize,
         places: &[usize],
-        rest: Option<&Goals<'_>>,
+        rest: Rest<'_>,
         found: Found<'_>,
     ) -> bool {
         let (count, _) = self.counts(choice);
@@ -279,12 +268,7 @@ impl Matcher<'_> {
     }
 
     /// Operands in their order. A wildcard among those of an associative operator may take several.
-    pub(super) fn sequence(
-        &mut self,
-        sequence: Sequence,
-        rest: Option<&Goals<'_>>,
-        found: Found<'_>,
-    ) -> bool {
+    pub(super) fn sequence(&mut self, sequence: Sequence, rest: Rest<'_>, found: Found<'_>) -> bool {
         let (query, candidate) =
             (self.pattern.term.nodes[sequence.query], self.term.nodes[sequence.candidate]);
         let count = query.count as usize - sequence.query_from;
