@@ -49,6 +49,7 @@ mod field;
 mod order;
 mod ratio;
 mod read;
+mod tag;
 
 use formula::names;
 use formula::opt::{NodeId, Opt};

@@ -9,29 +9,10 @@
 use super::expression::{Expression, Id, Pool, Wave};
 use super::field::{Number, P, Q, R, mix};
 use super::ratio::Ratio;
+use super::tag::Tag;
 
 /// The most steps of one evaluation; exponents within exponents would take ever more.
 const MOST_STEPS: u32 = 4000;
-
-/// The first word of the key by which an unknown is drawn. The numbers are part of the stored format.
-#[derive(Clone, Copy)]
-enum Unknown {
-    Variable = 17,
-    Constant = 18,
-    OtherWorld = 19,
-    Root = 20,
-    Logarithm = 21,
-    Absolute = 22,
-    Factorial = 23,
-    Opaque = 24,
-    Operand = 25,
-}
-
-impl Unknown {
-    fn mix(self, key: u64) -> u64 {
-        mix(self as u64, key)
-    }
-}
 
 /// An evaluation of the expressions of a pool, one point at a time.
 pub(super) struct Evaluator<'a> {
@@ -92,9 +73,9 @@ impl<'a> Evaluator<'a> {
             Expression::Number(ratio) => number(*ratio),
             Expression::Variable(variable) => {
                 let slot = self.slots.get(usize::from(*variable))?;
-                Some(self.drawn(Unknown::Variable.mix(u64::from(*slot))))
+                Some(self.drawn(Tag::Variable.mix(u64::from(*slot))))
             }
-            Expression::Constant(key) => Some(self.drawn(Unknown::Constant.mix(*key))),
+            Expression::Constant(key) => Some(self.drawn(Tag::Constant.mix(*key))),
             Expression::Sum(range) => {
                 let mut sum = Number::ZERO;
                 for operand in pool.operands(range) {
@@ -116,7 +97,7 @@ impl<'a> Evaluator<'a> {
             _ if M == P => self.function(id).map(|value| Number { re: value.re, im: value.im }),
             _ => {
                 let value = self.value(id)?;
-                Some(self.drawn(Unknown::OtherWorld.mix(value.bits())))
+                Some(self.drawn(Tag::OtherWorld.mix(value.bits())))
             }
         }
     }
@@ -127,7 +108,7 @@ impl<'a> Evaluator<'a> {
         match pool.get(id) {
             Expression::Root(radicand, degree) => {
                 let value = self.value(*radicand)?;
-                let unknown = self.drawn(mix(Unknown::Root.mix(value.bits()), u64::from(*degree)));
+                let unknown = self.drawn(mix(Tag::Root.mix(value.bits()), u64::from(*degree)));
                 Some(value.root(u64::from(*degree)).unwrap_or(unknown))
             }
             Expression::Exponential(exponent) => {
@@ -136,30 +117,30 @@ impl<'a> Evaluator<'a> {
             }
             Expression::Logarithm(inside) => {
                 let value = self.value(*inside)?;
-                (value != Number::ZERO).then(|| self.drawn(Unknown::Logarithm.mix(value.bits())))
+                (value != Number::ZERO).then(|| self.drawn(Tag::Logarithm.mix(value.bits())))
             }
             Expression::Absolute(inside) => {
                 let value = self.value(*inside)?;
-                Some(self.drawn(Unknown::Absolute.mix(value.bits().min(value.negated().bits()))))
+                Some(self.drawn(Tag::Absolute.mix(value.bits().min(value.negated().bits()))))
             }
             Expression::Factorial(inside) => {
                 let value = self.value(*inside)?;
                 Some(if value == Number::ZERO {
                     Number::ONE
                 } else {
-                    self.drawn(Unknown::Factorial.mix(value.bits()))
+                    self.drawn(Tag::Factorial.mix(value.bits()))
                 })
             }
             Expression::Wave(wave, angle, turn) => self.wave(*wave, *angle, u64::from(*turn)),
             Expression::Opaque(key, ordered, range) => {
-                let mut hash = Unknown::Opaque.mix(*key);
+                let mut hash = Tag::Opaque.mix(*key);
                 let mut sum = 0u64;
                 for operand in pool.operands(range) {
                     let bits = self.value(*operand)?.bits();
                     if *ordered {
                         hash = mix(hash, bits);
                     } else {
-                        sum = sum.wrapping_add(Unknown::Operand.mix(bits));
+                        sum = sum.wrapping_add(Tag::Operand.mix(bits));
                     }
                 }
                 Some(self.drawn(mix(hash, sum)))

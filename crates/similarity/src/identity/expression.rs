@@ -12,6 +12,7 @@ use std::ops::Range;
 
 use super::field::mix;
 use super::ratio::Ratio;
+use super::tag::Tag;
 
 /// The place of an expression in its [`Pool`].
 pub(super) type Id = u32;
@@ -45,32 +46,6 @@ pub(super) enum Expression {
     Wave(Wave, Id, u8),
     /// Something of which only the operands are understood; the flag says whether they have an order.
     Opaque(u64, bool, Range<u32>),
-}
-
-/// The first word of a hash, by what the hash is of.
-#[derive(Clone, Copy)]
-enum Tag {
-    Number = 1,
-    Variable = 2,
-    Constant = 3,
-    Sum = 4,
-    Product = 5,
-    Ordered = 6,
-    Unordered = 7,
-    Root = 8,
-    Power = 9,
-    Absolute = 10,
-    Logarithm = 11,
-    Exponential = 12,
-    Wave = 13,
-    Factorial = 14,
-    Operand = 15,
-}
-
-impl Tag {
-    fn mix(self, hash: u64) -> u64 {
-        mix(self as u64, hash)
-    }
 }
 
 /// The number of π among the constants.
@@ -166,7 +141,7 @@ impl Pool {
     pub(super) fn opaque(&mut self, key: u64, ordered: bool, ids: &[Id]) -> Option<Id> {
         let range = self.list(ids);
         let hash = if ordered {
-            ids.iter().fold(Tag::Ordered.mix(key), |hash, id| mix(hash, self.hash(*id)))
+            ids.iter().fold(Tag::Opaque.mix(key), |hash, id| mix(hash, self.hash(*id)))
         } else {
             self.unordered_hash(Tag::Unordered.mix(key), ids)
         };

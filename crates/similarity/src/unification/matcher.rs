@@ -55,6 +55,13 @@ enum Goal {
     Sequence(Sequence),
 }
 
+impl Goal {
+    /// All operands of a candidate node in their order, those of the query from `query_from` on.
+    fn sequence(query: usize, query_from: usize, candidate: usize) -> Goal {
+        Goal::Sequence(Sequence { query, candidate, query_from, candidate_from: 0 })
+    }
+}
+
 /// Operands of a query node and of a candidate node from certain places on.
 #[derive(Clone, Copy)]
 struct Sequence {
@@ -220,20 +227,7 @@ impl<'a> Matcher<'a> {
             let choice = Choice { odd: value.negated, ..Choice::new(query, value.node) };
             return self.first(Goal::Operands(choice), rest, found);
         }
-        !value.negated && self.ordered(query, 0, value.node, rest, found)
-    }
-
-    /// All operands of a candidate node in their order, those of the query from `from` on.
-    fn ordered(
-        &mut self,
-        query: usize,
-        from: usize,
-        candidate: usize,
-        rest: Rest<'_>,
-        found: Found<'_>,
-    ) -> bool {
-        let sequence = Sequence { query, candidate, query_from: from, candidate_from: 0 };
-        self.first(Goal::Sequence(sequence), rest, found)
+        !value.negated && self.first(Goal::sequence(query, 0, value.node), rest, found)
     }
 
     /// Whether two nodes have the same label, or letters that may be each other's.

@@ -2,8 +2,9 @@
 
 use super::super::field::TURN;
 use super::super::ratio::Ratio;
+use super::super::tag::Tag;
 use super::factors::Term;
-use super::{Expression, Id, PI, Pool, Tag, Wave, mix};
+use super::{Expression, Id, PI, Pool, Wave, mix};
 
 const FULL_TURN: i64 = TURN as i64;
 

@@ -1,8 +1,9 @@
 //! Powers, roots, absolute values, logarithms and exponentials.
 
 use super::super::ratio::Ratio;
+use super::super::tag::Tag;
 use super::factors::Term;
-use super::{Expression, Id, Pool, Tag, mix};
+use super::{Expression, Id, Pool, mix};
 
 impl Pool {
     /// A power with any exponent.

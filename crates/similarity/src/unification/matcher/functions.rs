@@ -39,9 +39,9 @@ impl Matcher<'_> {
         match candidate.form {
             Form::Compound if candidate.count == node.count => {
                 self.pairs.push((query, at));
-                self.ordered(query, 0, at, rest, found)
+                self.first(Goal::sequence(query, 0, at), rest, found)
             }
-            Form::Function if is_open => self.function(query, operator, at, rest, found),
+            Form::Function if is_open => self.function(query, at, rest, found),
             Form::Times if is_open && node.count == 2 => {
                 self.pairs.push((query, at));
                 let choice = Choice { is_product: true, ..Choice::new(query, at) };
@@ -54,16 +54,10 @@ impl Matcher<'_> {
         }
     }
 
-    /// A named function in the place of the wildcard `operator`.
-    fn function(
-        &mut self,
-        query: usize,
-        operator: usize,
-        at: usize,
-        rest: Rest<'_>,
-        found: Found<'_>,
-    ) -> bool {
+    /// A named function in the place of the wildcard that is the operator of `query`.
+    fn function(&mut self, query: usize, at: usize, rest: Rest<'_>, found: Found<'_>) -> bool {
         let (node, candidate) = (self.pattern.term.nodes[query], self.term.nodes[at]);
+        let operator = node.first as usize;
         if candidate.form != Form::Function
             || candidate.count + 1 != node.count
             || !self.bind_head(operator, at)
@@ -71,7 +65,7 @@ impl Matcher<'_> {
             return false;
         }
         self.pairs.push((query, at));
-        if self.ordered(query, 1, at, rest, found) {
+        if self.first(Goal::sequence(query, 1, at), rest, found) {
             return true;
         }
         if !candidate.unordered || candidate.count != 2 {
@@ -102,6 +96,6 @@ impl Matcher<'_> {
             return false;
         }
         self.pairs.push((query, value));
-        self.ordered(query, 1, value, rest, found)
+        self.first(Goal::sequence(query, 1, value), rest, found)
     }
 }
