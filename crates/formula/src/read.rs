@@ -1,7 +1,7 @@
 //! Readers: one module for each notation, and the builder that they share.
 //!
-//! The readers of people's notations (`latex`, `mathml`, `plain`) cannot fail: they return a tree for every
-//! input. The readers of our own S-expressions and of Tangent's strings are strict, because only programs
+//! The readers of notations that people write (`latex`, `mathml`, `plain`) cannot fail: they return a tree
+//! for every input. The readers of S-expressions and of Tangent strings are strict, because only programs
 //! write those.
 
 pub mod latex;

@@ -1,13 +1,13 @@
 //! The LaTeX reader: anything people write between dollar signs, as a layout tree.
 //!
-//! Three steps with one type between each: the `lexer` makes tokens, `macros` replaces what the document
-//! or the formula itself defines, the `parser` lays the rest out. What commands do is data
-//! (`data/symbols.tsv`, `functions.tsv`, `constructs.tsv`, `environments.tsv`); the files here are the
-//! grammar around it.
+//! Reading has three steps: the `lexer` makes tokens, `macros` replaces what the document or the formula
+//! itself defines, and the `parser` lays out the result. Data files say what commands do
+//! (`data/symbols.tsv`, `functions.tsv`, `constructs.tsv`, `environments.tsv`); the modules here are the
+//! grammar around them.
 //!
-//! It is a pure function that cannot fail: broken input gives the likeliest tree and a diagnostic for each
-//! repair, unknown commands become named nodes. What it is not: TeX. There are no registers, no
-//! conditionals, no category codes.
+//! The reader is a pure function that cannot fail. From broken input it builds the most likely tree and
+//! returns a diagnostic for each repair; unknown commands become named nodes. What it is not: TeX. It has no
+//! registers, no conditionals and no category codes.
 
 mod arguments;
 mod brackets;

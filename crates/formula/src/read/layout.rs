@@ -1,11 +1,10 @@
-//! The builder that every reader lays its symbols out with.
+//! The builder with which every reader lays out its symbols.
 //!
-//! A reader pushes symbols onto rows; the builder attaches scripts, finds out which brackets belong
-//! together and links the baseline. Because LaTeX, MathML and plain text all end here, the same formula
-//! gets the same tree whatever notation it came in.
+//! A reader pushes symbols onto rows; the builder attaches scripts, pairs brackets and links the baseline.
+//! LaTeX, MathML and plain text all use it, so the same formula gets the same tree in every notation.
 //!
-//! Rows under construction share one stack: a row begins at a [`Builder::mark`] and is taken off by
-//! [`Builder::finish_row`]. Nothing is allocated per row.
+//! Rows under construction share one stack: [`Builder::mark`] begins a row and [`Builder::finish_row`] takes
+//! it off. The builder allocates nothing per row.
 
 mod bars;
 mod fences;
@@ -18,22 +17,23 @@ use crate::symbol::Symbol;
 pub(crate) struct Builder {
     pub(crate) slt: Slt,
     row: Vec<NodeId>,
-    /// Rows around the place where the next symbol goes, and the brackets open in the outer ones.
+    /// The number of rows around the next symbol, plus the brackets open in the outer ones.
     depth: usize,
     /// Brackets open in the current row.
     brackets: usize,
     /// Groups made because a script's place was taken; see [`MOST_REGROUPINGS`].
     regroupings: usize,
     open_brackets: fences::OpenBrackets,
-    /// The first bracket that nested too deeply and was laid flat.
+    /// The first bracket that nested too deeply and was laid out flat.
     pub(crate) too_deep: Option<Span>,
 }
 
 /// A second script in the same place (`x^a^b`) puts its base into a group. Those groups nest without a row
-/// around them, so this many levels are set aside for them in every formula.
+/// around them, so every formula reserves this many levels for them.
 const MOST_REGROUPINGS: usize = 16;
 
-/// Rows and brackets inside one another. Each may hold a few levels of bars, which only the finished row shows.
+/// How deep rows and brackets may nest. Each may hold a few levels of bars, which only the finished row
+/// shows.
 pub(crate) const MOST_LEVELS: usize = (MAX_NESTING - MOST_REGROUPINGS) / (1 + bars::MAX_OPEN_BARS);
 
 /// The beginning of a row, and the nesting there.
@@ -44,7 +44,7 @@ pub(crate) struct Mark {
     brackets: usize,
 }
 
-/// Everything a leaf is made of but its label.
+/// Everything in a leaf except its label.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Look {
     pub(crate) span: Span,
@@ -100,12 +100,12 @@ impl Builder {
         self.row.get(mark.at..).unwrap_or(&[])
     }
 
-    /// The last symbol of the current row, if it lies behind `mark`.
+    /// The last symbol of the current row, if it comes after `mark`.
     pub(crate) fn last(&self, mark: Mark) -> Option<NodeId> {
         self.since(mark).last().copied()
     }
 
-    /// Adds a symbol to the current row. An empty place that carries no script is nothing to see.
+    /// Adds a symbol to the current row. An empty place without scripts shows nothing and is skipped.
     pub(crate) fn push(&mut self, id: NodeId) {
         let node = self.slt.node(id);
         if node.kind == Kind::Empty && node.first_child == NodeId::NONE {
@@ -124,7 +124,7 @@ impl Builder {
         self.row.push(id);
     }
 
-    /// Adds a node that hangs on nothing yet.
+    /// Adds a node without a parent.
     pub(crate) fn node(&mut self, kind: Kind, symbol: Symbol, look: Look) -> NodeId {
         let id = NodeId(self.slt.nodes.len() as u32);
         self.slt.nodes.push(Node {
@@ -156,8 +156,8 @@ impl Builder {
         head
     }
 
-    /// Ends the row begun at `mark` and makes it one node: itself if it is one symbol, a group without
-    /// fences if it is several, an empty place if it is none.
+    /// Ends the row begun at `mark` and makes it one node: the symbol if there is one, a group without fences
+    /// for several symbols, an empty place for none.
     pub(crate) fn wrap(&mut self, mark: Mark, span: Span) -> NodeId {
         let Some(head) = self.finish_row(mark) else {
             return self.node(Kind::Empty, Symbol::NONE, Look { span, ..Look::default() });
@@ -165,8 +165,8 @@ impl Builder {
         if self.slt.node(head).next == NodeId::NONE { head } else { self.bare_group(head) }
     }
 
-    /// Makes one node of the symbols pushed since `start`, as [`Builder::wrap`], and takes them off the row;
-    /// [`Builder::push_again`] puts the node back.
+    /// Makes one node of the symbols pushed since `start`, like [`Builder::wrap`], and takes them off the
+    /// row; [`Builder::push_again`] puts the node back.
     pub(crate) fn wrap_pushed(&mut self, start: Mark, span: Span) -> NodeId {
         if self.len_since(start) == 1 {
             return self.row.pop().unwrap_or(NodeId::NONE);
@@ -174,7 +174,7 @@ impl Builder {
         self.wrap(Mark { at: start.at, ..self.here() }, span)
     }
 
-    /// Puts a node that was on the row before back, so that its brackets are not counted twice.
+    /// Puts back a node that was on the row before, without counting its brackets twice.
     pub(crate) fn push_again(&mut self, id: NodeId) {
         self.row.push(id);
     }
@@ -188,8 +188,8 @@ impl Builder {
         }
     }
 
-    /// Scripts on nothing just before the operand that ends the row stand to its left, as in `{}_nC_r`; those
-    /// for a place that is taken stay where they are. `row` is where the row begins.
+    /// Moves scripts on an empty base to the left of the operand after it, which ends the row, as in
+    /// `{}_nC_r`. Scripts for a place that is taken stay where they are. `row` is where the row begins.
     pub(crate) fn adopt_scripts(&mut self, row: Mark) {
         while let [.., floating, operand] = *self.since(row) {
             if !self.adopt(floating, operand) {
@@ -200,7 +200,7 @@ impl Builder {
         }
     }
 
-    /// Hangs the scripts of an empty place to the left of an operand, if they all fit.
+    /// Attaches the scripts of an empty place to the left of an operand, if they all fit.
     fn adopt(&mut self, floating: NodeId, operand: NodeId) -> bool {
         let slt = &self.slt;
         let takes =
@@ -237,7 +237,7 @@ impl Builder {
         self.depth = self.depth.saturating_sub(1);
     }
 
-    /// Ends the row begun at `mark` as the content of brackets that are known to belong together.
+    /// Ends the row begun at `mark` as the content of brackets that are known to be a pair.
     pub(crate) fn fenced(&mut self, mark: Mark, open: Symbol, close: Symbol, span: Span) -> NodeId {
         self.return_to(mark);
         self.match_fences(mark.at);
@@ -292,7 +292,7 @@ impl Builder {
         enclosure
     }
 
-    /// Hangs a script on `base` and returns the base, which is a new group if the old one was taken.
+    /// Attaches a script to `base` and returns the base, which is a new group if the edge was taken.
     ///
     /// On an operator, sub- and superscripts are limits: they go under and over (Tangent's rule, so that
     /// `\sum_i` is one thing whether it was typeset inline or displayed).
@@ -316,13 +316,13 @@ impl Builder {
         group
     }
 
-    /// Puts the row that begins at `script` in the place of `taken`, which continues it. (Before and not
-    /// behind, because `taken` grows with every script.)
+    /// Puts the row that begins at `script` before the row `taken`. It goes before and not after, because
+    /// `taken` grows with every script.
     fn put_before(&mut self, taken: NodeId, script: NodeId) {
         let end = self.slt.row(Some(script)).last().unwrap_or(script);
         let old_head = *self.slt.node(taken);
         self.slt.nodes[end.index()].next = NodeId(self.slt.nodes.len() as u32);
-        // The old head moves to a new place in the arena, so that whoever points to it points to the new one.
+        // The old head moves to a new place in the arena, so that links to it now lead to the new head.
         self.slt.nodes.push(Node { edge: Edge::Next, next_sibling: NodeId::NONE, ..old_head });
         let head = *self.slt.node(script);
         self.slt.nodes[taken.index()] =
@@ -348,7 +348,7 @@ impl Builder {
         }
     }
 
-    /// Ends the main row and gives the tree away.
+    /// Ends the main row and returns the tree.
     pub(crate) fn finish(mut self, mark: Mark) -> Slt {
         let head = self.finish_row(mark);
         self.slt.root = head.unwrap_or(NodeId::NONE);

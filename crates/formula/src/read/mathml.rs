@@ -1,11 +1,12 @@
 //! The MathML reader: Presentation, Content, or both side by side.
 //!
-//! It is a pure function that cannot fail and takes what LaTeXML, MathJax, KaTeX, Word and Wikipedia emit,
-//! in XML or HTML, with or without namespace prefixes.
+//! The reader is a pure function that cannot fail. It reads the output of LaTeXML, MathJax, KaTeX, Word and
+//! Wikipedia, in XML or HTML, with or without namespace prefixes.
 //!
-//! Where `semantics` offers several branches, the presentation is the best one: it is what the author saw,
-//! and its operator tree is built as that of LaTeX is, so that one collection has one kind of tree. Content
-//! alone keeps its own operators and is laid out in the usual notation; a TeX annotation comes last.
+//! If `semantics` has several branches, the reader prefers the presentation: it is what the author saw, and
+//! its operator tree is built in the same way as for LaTeX, so that one collection has one kind of tree.
+//! Content without presentation keeps its own operators and is laid out in the usual notation. A TeX
+//! annotation comes last.
 
 mod content;
 pub mod entities;
@@ -52,7 +53,7 @@ pub fn read(source: &str, options: &Options) -> Formula {
     Formula { opt: meaning::operator_tree(&slt), slt, diagnostics }
 }
 
-/// Reads the TeX beside or instead of MathML: an annotation, or what LaTeXML puts into `alttext`.
+/// Reads the TeX that accompanies or replaces MathML: an annotation, or the `alttext` of LaTeXML.
 fn tex(document: &Document<'_>, found: &Found, options: &Options, diagnostics: &mut Vec<Diagnostic>) -> Slt {
     let annotation = found.tex.and_then(|annotation| document.nodes(annotation).next());
     let (text, span) = match (annotation, document.attribute(found.math, "alttext")) {
@@ -61,7 +62,7 @@ fn tex(document: &Document<'_>, found: &Found, options: &Options, diagnostics: &
         (None, None) => {
             let (severity, span) = (Severity::Remark, document.element(found.math).span);
             let message = "no formula in the markup".to_owned();
-            let hint = "Presentation MathML, Content MathML or a TeX annotation is read";
+            let hint = "write Presentation MathML, Content MathML or a TeX annotation";
             diagnostics.push(Diagnostic { severity, code: "mathml-empty", message, span, hint });
             return Slt::default();
         }
@@ -78,9 +79,9 @@ fn tex(document: &Document<'_>, found: &Found, options: &Options, diagnostics: &
     slt
 }
 
-/// Reads Content MathML as it stands, without looking at any presentation beside it.
+/// Reads Content MathML and ignores any presentation beside it.
 ///
-/// For the trees as a search engine uses them, see [`read`].
+/// [`read`] gives the trees that the search engine uses.
 pub fn read_content(source: &str, wildcards: bool) -> (Opt, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let document = Document::read(source, &mut diagnostics);
@@ -90,7 +91,7 @@ pub fn read_content(source: &str, wildcards: bool) -> (Opt, Vec<Diagnostic>) {
     (opt, diagnostics)
 }
 
-/// Reads Presentation MathML as it stands, without looking at any content beside it.
+/// Reads Presentation MathML and ignores any content beside it.
 pub fn read_presentation(source: &str, wildcards: bool) -> (Slt, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let document = Document::read(source, &mut diagnostics);
@@ -100,7 +101,7 @@ pub fn read_presentation(source: &str, wildcards: bool) -> (Slt, Vec<Diagnostic>
     (slt, diagnostics)
 }
 
-/// What a document offers of its first formula.
+/// The parts of a document's first formula.
 #[derive(Default)]
 struct Found {
     presentation: Vec<ElementId>,
@@ -109,7 +110,7 @@ struct Found {
     math: ElementId,
 }
 
-/// Finds the first `<math>` and sorts what is in it. Without one, the whole document is taken.
+/// Finds the first `<math>` and sorts its parts. Without one, the whole document is the formula.
 fn find(document: &Document<'_>) -> Found {
     let math = (0..document.len()).find(|&id| document.name(id) == "math").unwrap_or(Document::ROOT);
     let children: Vec<ElementId> = document.nodes(math).collect();
@@ -144,7 +145,7 @@ struct Branches {
     tex: Option<ElementId>,
 }
 
-/// Sorts the branches of a `semantics` element by what they are.
+/// Sorts the branches of a `semantics` element by their kind.
 fn branches(document: &Document<'_>, semantics: ElementId) -> Branches {
     let mut found = Branches::default();
     for child in document.children(semantics) {
@@ -162,7 +163,7 @@ fn branches(document: &Document<'_>, semantics: ElementId) -> Branches {
     found
 }
 
-/// Elements of Content MathML beside those of the vocabulary.
+/// Elements of Content MathML in addition to those of the vocabulary.
 const CONTENT: &[&str] = &[
     "apply",
     "bind",
@@ -199,7 +200,7 @@ fn wildcard_name(document: &Document<'_>, id: ElementId) -> String {
     name.trim().nfkc().collect()
 }
 
-/// The font of a `mathvariant`; italic is what letters get anyway.
+/// The font of a `mathvariant`; letters are italic by default.
 fn font_of_variant(variant: &str) -> Option<Font> {
     Some(match variant {
         "normal" | "italic" => Font::Plain,

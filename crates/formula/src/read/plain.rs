@@ -1,7 +1,7 @@
 //! Plain-text formulas, as people type them without knowing LaTeX: `sin(x)/x`, `a^(1+2)`, `int_0^oo`.
 //!
-//! The notation is translated token by token into the LaTeX reader's tokens, so that scripts, brackets and
-//! Unicode are read by the same code. What differs: a script takes a whole number, word or bracket
+//! The reader translates the notation token by token into the tokens of the LaTeX reader, so that the same
+//! code reads scripts, brackets and Unicode. The differences: a script takes a whole number, word or bracket
 //! (`x^12`, `e^(-x)`), known words are symbols (`alpha`, `sqrt`), and `<=`, `->`, `!=` are one symbol each.
 
 pub mod recognise;
@@ -25,7 +25,7 @@ static WORDS: LazyLock<FxHashMap<&'static str, &'static str>> = LazyLock::new(||
         .collect()
 });
 
-/// Operators of several characters, longest first, and the character that each is.
+/// Operators of several characters, longest first, with the character of each.
 const OPERATORS: &[(&str, char)] = &[
     ("<=>", '⇔'),
     ("<->", '↔'),
@@ -64,12 +64,12 @@ pub fn read(source: &str, options: &Options) -> (Slt, Vec<Diagnostic>) {
     latex::read_tokens(translator.out, source.len(), options)
 }
 
-/// What a closing bracket becomes.
+/// The meaning of a closing bracket.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bracket {
     /// It stays a bracket.
     Plain,
-    /// It ends a group that its command or script takes.
+    /// It ends a group that is the argument of a command or script.
     Group,
     /// It ends the degree of a root.
     Degree,
@@ -150,7 +150,7 @@ impl<'a> Translator<'a> {
         self.at = end;
     }
 
-    /// `^` or `_` and the whole operand behind it.
+    /// `^` or `_` and the whole operand after it.
     fn script(&mut self, c: char) {
         let (kind, text) = if c == '^' { (TokenKind::Superscript, "^") } else { (TokenKind::Subscript, "_") };
         self.emit(kind, text, 1);
@@ -312,14 +312,14 @@ impl<'a> Translator<'a> {
         for token in latex::tokens(&rest[..length]) {
             self.emit(token.kind, token.text, length);
         }
-        // A percent sign or anything else that LaTeX skips still has to be passed.
+        // A percent sign, or anything else that the LaTeX lexer skips: step over it here.
         if self.rest().len() == rest.len() {
             self.emit(TokenKind::Char('%'), "%", length);
         }
     }
 }
 
-/// The LaTeX command behind a word: a listed one, a function, or a Greek letter.
+/// The LaTeX command of a word: a listed word, a function, or a Greek letter.
 fn command(word: &str) -> Option<&'static str> {
     if let Some(&name) = WORDS.get(word) {
         return Some(name);

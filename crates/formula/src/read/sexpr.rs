@@ -1,8 +1,8 @@
 //! Operator trees from S-expressions, the form the golden suites and `perga tree --as opt` show.
 //!
 //! `(eq (minus x (sup y 2)) 0)` is the tree of `x-y^2=0`. The reader is the inverse of
-//! [`crate::write::sexpr`]: writing what it read gives the same text. The text does not tell everything a
-//! tree holds: bold and upright letters look alike in it, and a node's kind is guessed from its name.
+//! [`crate::write::sexpr`]: writing what it read gives the same text. The text does not hold the whole tree:
+//! bold and upright letters look the same in it, and the reader guesses the kind of a node from its name.
 
 use crate::diagnostic::{Diagnostic, Severity, Span};
 use crate::names;
@@ -77,7 +77,7 @@ impl Reader<'_> {
     fn close_bracket(&mut self, start: usize) -> Result<(), Diagnostic> {
         self.at += 1;
         let Some(bracket) = self.open.pop() else {
-            return Err(problem("bracket was never opened", start, self.at, "remove the `)`"));
+            return Err(problem("bracket that closes nothing", start, self.at, "remove the `)`"));
         };
         let span = Span::new(bracket.start, self.at);
         let node = match bracket.name {
@@ -196,7 +196,7 @@ fn single_character(text: &str) -> Option<char> {
     characters.next().filter(|_| characters.next().is_none())
 }
 
-/// Digits, after a sign or a decimal point or not.
+/// Whether a word is digits, with an optional sign or decimal point before them.
 fn is_number(word: &str) -> bool {
     let unsigned = word.strip_prefix('-').unwrap_or(word);
     unsigned.strip_prefix('.').unwrap_or(unsigned).starts_with(|c: char| c.is_ascii_digit())
@@ -237,7 +237,7 @@ mod tests {
     fn what_is_no_tree_is_refused() {
         for (text, message) in [
             ("(plus a", "bracket is not closed"),
-            ("a)", "bracket was never opened"),
+            ("a)", "bracket that closes nothing"),
             ("a b", "a second tree follows the first"),
             ("(f \"x)", "quotation is not closed"),
         ] {

@@ -1,10 +1,10 @@
 //! Reads the tree strings of Tangent-S back into trees.
 //!
-//! Test collections and index dumps of other systems hold formulas as such strings only. What the string
-//! does not tell stays untold: brackets Tangent has no tag for are operators on the baseline, not groups,
-//! and there are no spans. Letters of mathematical alphabets become plain letters with a font.
+//! Some test collections and index dumps hold formulas only as these strings. The trees cannot hold more than
+//! the strings do: brackets for which Tangent has no tag are operators on the baseline, not groups, and there
+//! are no spans. Letters of mathematical alphabets become plain letters with a font.
 //!
-//! What it is not: a lenient reader. A string that no writer makes gives `None`.
+//! What it is not: a lenient reader. A string that no writer produces gives `None`.
 
 mod opt;
 mod slt;
@@ -16,7 +16,7 @@ use crate::slt::Font;
 use crate::symbol::{Symbol, Texts};
 use crate::tables::letters;
 
-/// Splits off the tag at the start of `text`: all up to the next structural character.
+/// Splits off the tag at the start of `text`, which ends before the next structural character.
 fn split_tag(text: &str) -> (&str, &str) {
     let end = text.find(['[', ']', ',']).unwrap_or(text.len());
     text.split_at(end)
@@ -30,7 +30,7 @@ fn split_type(tag: &str) -> (&str, &str) {
     }
 }
 
-/// Undoes the spelling-out of structural characters.
+/// Restores structural characters that are spelled out.
 fn unescape(value: &str) -> String {
     let spelled = [("&quest;", "?"), ("&comma;", ","), ("&lsqb;", "["), ("&rsqb;", "]")];
     spelled.iter().fold(value.to_owned(), |text, (from, to)| text.replace(from, to))

@@ -1,4 +1,4 @@
-//! Hashes of canonical trees that do not see the order of operands that have none.
+//! Hashes of canonical trees that ignore the order of operands where it means nothing.
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
@@ -46,7 +46,7 @@ pub fn mix(a: u64, b: u64) -> u64 {
     x ^ (x >> 31)
 }
 
-/// The nodes of a tree, parents first, with what hashing needs to know of each.
+/// The nodes of a tree, parents first, with what hashing needs for each.
 pub(super) struct Walk<'a> {
     opt: &'a Opt,
     steps: Vec<Step>,
@@ -108,7 +108,7 @@ impl<'a> Walk<'a> {
 
     /// A hash for the subtree of each step, from hashes of labels.
     pub(super) fn bottom_up(&self, labels: &[u64]) -> Vec<u64> {
-        // Until its own turn an entry holds the sum over the children met so far.
+        // Until the loop reaches an entry, it holds the sum over its children so far.
         let mut hashes = vec![0u64; self.steps.len()];
         for (i, step) in self.steps.iter().enumerate().rev() {
             hashes[i] = if step.is_leaf { labels[i] } else { mix(labels[i], hashes[i]) };

@@ -1,7 +1,7 @@
 //! LaTeX commands without arguments: those that print a symbol and those that print a function's name.
 //!
-//! The tables are the data files `data/symbols.tsv` and `data/functions.tsv`. Commands with arguments, spaces,
-//! fonts and environments are the business of the LaTeX reader.
+//! The tables are the data files `data/symbols.tsv` and `data/functions.tsv`. The LaTeX reader
+//! handles commands with arguments, spaces, fonts and environments.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 const SYMBOLS: &str = include_str!("../../data/symbols.tsv");
 const FUNCTIONS: &str = include_str!("../../data/functions.tsv");
 
-/// What a command without arguments prints.
+/// The output of a command without arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Command {
     /// One character.
@@ -26,12 +26,12 @@ pub(crate) enum Command {
     },
 }
 
-/// What the command `name` (without its backslash) prints; none if it is no such command.
+/// The output of the command `name` (without its backslash); none if the tables do not list it.
 pub(crate) fn find(name: &str) -> Option<Command> {
     COMMANDS.get(name).copied()
 }
 
-/// As [`find`], with the name as it stands in the table.
+/// Like [`find`], with the name from the table.
 pub(crate) fn find_entry(name: &str) -> Option<(&'static str, Command)> {
     COMMANDS.get_key_value(name).map(|(&name, &command)| (name, command))
 }

@@ -1,11 +1,10 @@
-//! Mathematical alphanumeric characters as what they stand for: a plain letter and a font.
+//! Mathematical alphanumeric characters: the plain letter and the font that each stands for.
 //!
 //! `𝑥`, `𝐱` and `x` are one letter to a reader of mathematics; the font is kept beside it. Unicode encodes
-//! the alphabets as blocks of fixed length from U+1D400, with the letters that were there before (`ℝ`, `ℋ`)
-//! left out of them.
+//! the alphabets as blocks of fixed length from U+1D400, without the letters that it already had (`ℝ`, `ℋ`).
 //!
-//! What it is not: a compatibility normalisation. `ℓ`, `ℏ`, `℘`, `ℜ` and `ℑ` are symbols with names of their
-//! own and stay.
+//! What it is not: a compatibility normalisation. `ℓ`, `ℏ`, `℘`, `ℜ` and `ℑ` are symbols with their own
+//! names and stay as they are.
 
 use crate::slt::Font;
 
@@ -39,9 +38,9 @@ const GREEK_BLOCK: &str = "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡϴΣΤΥΦΧΨΩ∇
 const DIGIT_FONTS: [Font; 5] =
     [Font::Bold, Font::DoubleStruck, Font::SansSerif, Font::SansSerif, Font::Monospace];
 
-/// The letter behind a styled one and the font; a character that is not styled comes back as it is.
+/// The plain letter of a styled one and its font; a character that is not styled is returned as it is.
 ///
-/// Italic is how variables are set anyway, so that `𝑥` is a plain `x`.
+/// Variables are italic by default, so `𝑥` is a plain `x`.
 pub(crate) fn plain(c: char) -> (char, Font) {
     let code = c as u32;
     if code < 0x2100 {
@@ -78,7 +77,7 @@ fn digit(offset: u32) -> (char, Font) {
     (char::from(b'0' + (offset % 10) as u8), font)
 }
 
-/// The letters that Unicode had before the alphabets, each beside the plain one.
+/// The letters that Unicode had before the alphabets, each with its plain letter.
 const LETTERLIKE: [(Font, &str, &str); 4] = [
     (Font::DoubleStruck, "ℂℍℕℙℚℝℤℼℽℾℿ", "CHNPQRZπγΓΠ"),
     (Font::Script, "ℬℰℱℋℐℒℳℛℯℊℴ", "BEFHILMRego"),

@@ -1,8 +1,8 @@
 //! The operator dictionary: which characters are operators, how tightly they bind and what they mean.
 //!
 //! The table is the data file `data/operators.tsv`, in groups of one role and priority. A character that it
-//! does not list is an identifier. What a role makes of its operands is decided where operator trees are
-//! built; this module only knows the facts.
+//! does not list is an identifier. The parser in `meaning` decides what a role does with its operands; this
+//! module only states the facts.
 
 use std::sync::LazyLock;
 
@@ -13,7 +13,7 @@ use crate::symbol::Symbol;
 
 const DATA: &str = include_str!("../../data/operators.tsv");
 
-/// What an operator does with its neighbours.
+/// The role of an operator among its neighbours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
     /// `=`, `<`, `∈`: relations of one row form a chain.
@@ -48,7 +48,7 @@ pub(crate) enum Role {
     Punctuation,
     /// `:`, which is a relation, a ratio or "such that".
     Colon,
-    /// Accents and whatever joins nothing.
+    /// Accents, and operators that join nothing.
     Other,
 }
 
@@ -80,7 +80,7 @@ impl Role {
 /// An entry of the dictionary.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Operator {
-    /// What it does with its neighbours.
+    /// Its role among its neighbours.
     pub(crate) role: Role,
     /// How tightly it binds; higher is tighter.
     pub(crate) priority: u16,
@@ -109,7 +109,8 @@ pub(crate) fn find_text(text: &str) -> Option<&'static Operator> {
 
 /// The content names in the dictionary, in file order, some of them more than once.
 ///
-/// Reads the file rather than the finished dictionary, whose symbols need the table of names built from this.
+/// This reads the file, not the finished dictionary: the symbols of the dictionary need the table of names,
+/// which is built from this list.
 pub(crate) fn content_names() -> impl Iterator<Item = &'static str> {
     let names = lines(DATA).flatten().flat_map(|line| match line.name {
         "" => line.operators.split(' '),
@@ -253,7 +254,7 @@ mod tests {
     }
 
     fn priority(c: char) -> u16 {
-        find(c).unwrap_or_else(|| panic!("{c} is no operator")).priority
+        find(c).unwrap_or_else(|| panic!("{c} is not an operator")).priority
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Characters that are a notation of their own: `²`, `₁`, `½`, and variants of one and the same symbol.
+//! Characters that are a notation in themselves (`²`, `₁`, `½`), and variants of the same symbol.
 
 /// The character that a superscript character raises.
 pub(crate) fn superscript(c: char) -> Option<char> {

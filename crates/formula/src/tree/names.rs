@@ -1,7 +1,7 @@
 //! The fixed operator names of operator trees, in the words of Content MathML and LaTeXML.
 //!
-//! The names the code itself speaks of are constants here; the names that only stand beside a character
-//! in `data/operators.tsv` and `data/equivalences.tsv` follow them in the same numbering.
+//! Names that the code refers to are constants here. Names that only occur in `data/operators.tsv` and
+//! `data/equivalences.tsv` follow them in the same numbering.
 
 use std::sync::LazyLock;
 

@@ -2,7 +2,7 @@
 //!
 //! An inner node is an operator applied to its children; a leaf is a variable, a number, a constant or a
 //! text. The vocabulary is that of Content MathML and of LaTeXML's symbols (see [`crate::names`]), so that
-//! trees read from Content MathML and trees built from a layout speak the same language. An operator that
+//! trees read from Content MathML and trees built from a layout have the same vocabulary. An operator that
 //! is itself an expression (`f^{-1}` in `f^{-1}(x)`, `\sum_{i=1}^n`) is a [`Kind::Compound`] node whose
 //! first child is that expression.
 //!
@@ -14,7 +14,7 @@ use crate::symbol::{Symbol, Texts};
 
 pub use crate::slt::{Font, NodeId};
 
-/// What an operator-tree node is.
+/// The kind of a node of an operator tree.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Kind {
@@ -28,7 +28,7 @@ pub enum Kind {
     Constant,
     /// An operator whose operands have an order: `minus`, `divide`, `sup`.
     Ordered,
-    /// An operator whose operands have none: `plus`, `times`, `eq`.
+    /// An operator whose operands have no order: `plus`, `times`, `eq`.
     Unordered,
     /// A function applied to arguments; the label is its name.
     Function,
@@ -38,7 +38,7 @@ pub enum Kind {
     Collection,
     /// A missing operand.
     Absent,
-    /// Something the source marks as an error; children kept.
+    /// Something the source marks as an error; it keeps its children.
     Error,
     /// A symbol whose meaning is unknown: an undefined command, an unknown `csymbol`.
     Unknown,
@@ -54,7 +54,7 @@ pub struct Node {
     pub(crate) next_sibling: NodeId,
     /// Bytes of the source this node covers.
     pub span: Span,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// Font of a leaf.
     pub font: Font,
@@ -62,7 +62,7 @@ pub struct Node {
     pub flags: Flags,
 }
 
-/// An operator tree. The default one is empty: the tree of an empty formula.
+/// An operator tree. The default is the tree of an empty formula.
 #[derive(Clone, Debug, Default)]
 pub struct Opt {
     pub(crate) nodes: Vec<Node>,
@@ -76,12 +76,12 @@ impl Opt {
         self.root.get()
     }
 
-    /// The node behind an id of this tree.
+    /// The node with an id of this tree.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
     }
 
-    /// Size of the arena; a few of its nodes may hang on nothing.
+    /// Size of the arena. A few of its nodes may not be part of the tree.
     pub fn arena_len(&self) -> usize {
         self.nodes.len()
     }
@@ -150,7 +150,7 @@ impl Opt {
             let sibling = children.get(i + 1).copied().unwrap_or(NodeId::NONE);
             self.nodes[child.index()].next_sibling = sibling;
             let span = self.nodes[child.index()].span;
-            // What nobody wrote, such as the degree of a square root, stands nowhere.
+            // Nodes that are not written, such as the degree of a square root, have no span.
             if span == Span::default() {
                 continue;
             }

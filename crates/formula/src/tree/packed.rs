@@ -1,14 +1,14 @@
-//! Trees as bytes, small enough to keep millions of them: about two bytes a node.
+//! Trees as bytes, small enough to keep millions of them: about two bytes per node.
 //!
-//! A tree is its nodes in pre-order. A node is one byte for its kind and for what follows, then its label
-//! and, where it has them, its style and its children's places. Spans are not kept: they point into a
-//! source, and a stored formula has as many sources as it has occurrences.
+//! The bytes list the nodes of a tree in pre-order. A node is one byte for its kind and for which fields
+//! follow, then its label and, where it has them, its style and the places of its children. Spans are not
+//! stored: they point into a source, and a stored formula has as many sources as it has occurrences.
 //!
-//! Operator names are numbers that mean something only beside the [`Vocabulary`] they were written with.
-//! Whoever stores trees stores the vocabulary once; a later version with more names reads the old trees.
+//! Operator names are numbers of the [`Vocabulary`] they were written with. A store of trees keeps its
+//! vocabulary once, so that a later version with more names can read the old trees.
 //!
 //! What it is not: a check of integrity. Damaged bytes give `None` or another tree, never a panic and never
-//! a tree deeper than the readers make them; a store that wants to know keeps a checksum.
+//! a tree deeper than those of the readers. A store that must detect damage keeps a checksum.
 
 mod bytes;
 mod layout;
@@ -50,7 +50,7 @@ impl Vocabulary {
 }
 
 impl Default for Vocabulary {
-    /// That of this version.
+    /// The vocabulary of this version.
     fn default() -> Self {
         Vocabulary::of(Vocabulary::written())
     }

@@ -1,7 +1,7 @@
 //! The symbol layout tree (SLT): what a formula looks like.
 //!
-//! After Zanibbi and others (Tangent): a node is a symbol on the page, an edge says where the next one is
-//! written — to its right, above, below, within. A baseline is a chain of `next` edges. Fonts, bracket
+//! After Zanibbi and others (Tangent): a node is a symbol on the page, and an edge says where the next symbol
+//! is: to its right, above, below, within. A baseline is a chain of `next` edges. Fonts, bracket
 //! kinds and the source span of each symbol are kept beside the label, so that the tree can be written back
 //! as MathML or LaTeX.
 //!
@@ -9,7 +9,7 @@
 //! readers keep nesting below [`MAX_NESTING`]. Code that walks a tree loops along those two edges and may
 //! recurse along the others.
 //!
-//! What it is not: a typesetting tree. Spaces, sizes, colours and display style are gone.
+//! What it is not: a typesetting tree. It has no spaces, sizes, colours or display style.
 
 use crate::diagnostic::Span;
 use crate::symbol::{Symbol, Texts};
@@ -42,7 +42,7 @@ impl NodeId {
     }
 }
 
-/// What a layout node is.
+/// The kind of a node of a layout tree.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Kind {
@@ -58,15 +58,15 @@ pub enum Kind {
     Fraction,
     /// A root: radicand [`Edge::Within`], degree [`Edge::PreAbove`].
     Root,
-    /// A bracketed group: its elements hang by [`Edge::Within`] and [`Edge::Element`]; see [`Grid`].
+    /// A bracketed group: its elements are on [`Edge::Within`] and [`Edge::Element`]; see [`Grid`].
     Group,
     /// A matrix or any other grid of cells, row by row; see [`Grid`].
     Table,
     /// A box or strike around its content; the label is the MathML `notation`.
     Enclosure,
-    /// An empty place: the base of a script that has none, an empty cell.
+    /// An empty place: the base of a script without a base, an empty cell.
     Empty,
-    /// A command no one defined; the label is its name without the backslash.
+    /// An undefined command; the label is its name without the backslash.
     Command,
     /// A query variable; the label is its name, empty for the anonymous `?`.
     Wildcard,
@@ -132,7 +132,7 @@ impl Edge {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Font {
-    /// What the symbol gets without a font command.
+    /// The default font of a symbol, without a font command.
     #[default]
     Plain,
     /// `\mathrm`, `\operatorname`.
@@ -154,7 +154,7 @@ pub enum Font {
 }
 
 impl Font {
-    /// Every font with the word used for it in written trees and data files.
+    /// Every font with its name in written trees and data files.
     const NAMES: [(Font, &'static str); 9] = [
         (Font::Plain, "plain"),
         (Font::Roman, "roman"),
@@ -167,17 +167,17 @@ impl Font {
         (Font::Monospace, "monospace"),
     ];
 
-    /// The word for it.
+    /// The name of the font.
     pub fn name(self) -> &'static str {
         Font::NAMES[self as usize].1
     }
 
-    /// The font of a number, as in `font as u8`.
+    /// The font with a number, the inverse of `font as u8`.
     pub(crate) fn from_number(number: u8) -> Option<Font> {
         Font::NAMES.get(usize::from(number)).map(|(font, _)| *font)
     }
 
-    /// The font of a word.
+    /// The font with a name.
     pub(crate) fn from_name(name: &str) -> Option<Font> {
         Font::NAMES.iter().find(|(_, word)| *word == name).map(|(font, _)| *font)
     }
@@ -188,19 +188,19 @@ impl Font {
 pub struct Flags(pub u8);
 
 impl Flags {
-    /// An opening fence by its spelling (`\left(`, `\lvert`, `\bigl|`).
+    /// An opening fence by its command (`\left(`, `\lvert`, `\bigl|`).
     pub const OPENS: Flags = Flags(1);
-    /// A closing fence by its spelling.
+    /// A closing fence by its command.
     pub const CLOSES: Flags = Flags(1 << 1);
-    /// Never a fence, whatever the character (`\mid`, `\middle|`, `\bigm|`).
+    /// Not a fence, whatever its character (`\mid`, `\middle|`, `\bigm|`).
     pub const MIDDLE: Flags = Flags(1 << 2);
     /// A fraction without a bar (`\binom`, `\atop`).
     pub const NO_BAR: Flags = Flags(1 << 3);
     /// A wide space (`\quad`) stands before the node.
     pub const AFTER_SPACE: Flags = Flags(1 << 4);
-    /// Inside `\exact{…}`: nothing similar will do.
+    /// Inside `\exact{…}`: this part must match exactly.
     pub const EXACT: Flags = Flags(1 << 5);
-    /// Inside `\simto{…}`: this part may be similar, the rest is exact.
+    /// Inside `\simto{…}`: this part may be similar, the rest must match exactly.
     pub const SIMILAR: Flags = Flags(1 << 6);
 
     /// Whether every bit of `other` is set.
@@ -245,7 +245,7 @@ pub struct Node {
     pub(crate) next_sibling: NodeId,
     /// Bytes of the source.
     pub span: Span,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// The edge from the parent to this node; `Next` for the root.
     pub edge: Edge,
@@ -255,7 +255,7 @@ pub struct Node {
     pub flags: Flags,
 }
 
-/// A symbol layout tree. The default one is empty: the tree of an empty formula.
+/// A symbol layout tree. The default is the tree of an empty formula.
 #[derive(Clone, Debug, Default)]
 pub struct Slt {
     pub(crate) nodes: Vec<Node>,
@@ -270,12 +270,12 @@ impl Slt {
         self.root.get()
     }
 
-    /// The node behind an id of this tree.
+    /// The node with an id of this tree.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
     }
 
-    /// Size of the arena. A few of its nodes may have been merged away and hang on nothing.
+    /// Size of the arena. A few of its nodes may have been merged away and are not part of the tree.
     pub fn arena_len(&self) -> usize {
         self.nodes.len()
     }
@@ -344,12 +344,12 @@ impl Slt {
         self.has_label(node.kind) && self.texts.is(node.symbol, text)
     }
 
-    /// Appends a symbol of this tree (a fence of a [`Grid`], say) to `out`.
+    /// Appends a symbol of this tree, such as a fence of a [`Grid`], to `out`.
     pub fn push_symbol(&self, symbol: Symbol, out: &mut String) {
         self.texts.push_to(symbol, out);
     }
 
-    /// The nodes that are commands no one defined.
+    /// The nodes that are undefined commands.
     pub fn commands(&self) -> impl Iterator<Item = NodeId> + '_ {
         let is_command = |(_, node): &(u32, &Node)| node.kind == Kind::Command;
         (0..).zip(&self.nodes).filter(is_command).map(|(number, _)| NodeId(number))

@@ -4,8 +4,8 @@
 //! (`plus`, `sup`). Both fit into a number, so comparing two labels rarely touches memory. Only longer
 //! texts (`sin`, `12.5`, the content of `\text{…}`) live in a table, [`Texts`], owned by the tree.
 //!
-//! A symbol of the text kind means something only together with the table of its own tree; comparing
-//! across trees goes through the text.
+//! A symbol that refers to a text is valid only with the table of its own tree. To compare such symbols
+//! across trees, compare their texts.
 
 use crate::names;
 
@@ -65,7 +65,7 @@ impl Symbol {
     }
 }
 
-/// The longer labels of one tree, one after the other in a single buffer.
+/// The longer labels of one tree in a single buffer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Texts {
     buffer: String,
@@ -73,7 +73,7 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// The symbol for `text`; only texts of two or more characters take room.
+    /// The symbol for `text`; only texts of two or more characters use the table.
     pub fn intern(&mut self, text: &str) -> Symbol {
         let mut chars = text.chars();
         match (chars.next(), chars.next()) {

@@ -5,7 +5,7 @@ use super::parser::{Parser, Stop};
 use crate::slt::{Flags, NodeId};
 
 impl<'a> Parser<'a> {
-    /// An argument as a finished row; none, with a report, if there is nothing to take.
+    /// Reads an argument as a finished row. Returns none and reports it if there is no argument.
     pub(super) fn argument(&mut self, owner: Token<'a>) -> Option<NodeId> {
         let mark = self.builder.mark();
         self.argument_symbols(owner);
@@ -13,7 +13,7 @@ impl<'a> Parser<'a> {
         self.builder.finish_row(mark)
     }
 
-    /// An argument whose symbols join the current row; false, with a report, if there is nothing to take.
+    /// Reads an argument whose symbols join the current row. Returns false and reports it if there is none.
     pub(super) fn argument_symbols(&mut self, owner: Token<'a>) -> bool {
         self.skip_spaces();
         if !self.has_argument() {
@@ -38,11 +38,11 @@ impl<'a> Parser<'a> {
     }
 
     pub(super) fn report_missing_argument(&mut self, owner: Token<'a>) {
-        let message = format!("`\\{}` lacks an argument", owner.text);
+        let message = format!("`\\{}` is missing an argument", owner.text);
         self.report("missing-argument", owner.span, message, "add the argument in braces");
     }
 
-    /// Whether what comes next can be an argument.
+    /// Whether the next token can begin an argument.
     pub(super) fn has_argument(&self) -> bool {
         match self.peek() {
             None => false,

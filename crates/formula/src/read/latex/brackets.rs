@@ -8,10 +8,10 @@ use crate::symbol::Symbol;
 use crate::tables::commands::{self, Command};
 
 impl<'a> Parser<'a> {
-    /// The delimiter behind a command such as `\left`, and its place; [`Symbol::NONE`] for the invisible `.`.
+    /// The delimiter after a command such as `\left`, and its place; [`Symbol::NONE`] for the invisible `.`.
     pub(super) fn delimiter(&mut self, owner: Token<'a>) -> Option<(Symbol, Span)> {
         self.skip_spaces();
-        // Some write the bracket in braces: `\Big{(}`.
+        // Some authors put the bracket in braces: `\Big{(}`.
         let braced = self.peek_kind() == Some(TokenKind::BeginGroup)
             && self.tokens.get(self.at + 2).is_some_and(|token| token.kind == TokenKind::EndGroup);
         self.at += usize::from(braced);
@@ -31,7 +31,7 @@ impl<'a> Parser<'a> {
         });
         let (Some(symbol), Some(token)) = (symbol, token) else {
             let message = format!("`\\{}` without a delimiter", owner.text);
-            let hint = "write a bracket behind it, or `.` for none";
+            let hint = "write a bracket after it, or `.` for none";
             self.report("missing-delimiter", owner.span, message, hint);
             self.at -= usize::from(braced);
             return None;
@@ -66,7 +66,7 @@ impl<'a> Parser<'a> {
         self.push(group);
     }
 
-    /// A `\right` that no `\left` waits for.
+    /// A `\right` without a `\left`.
     pub(super) fn stray_right(&mut self, token: Token<'a>) {
         let direction = if self.open.flat_lefts > 0 {
             self.open.flat_lefts -= 1;

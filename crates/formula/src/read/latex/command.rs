@@ -1,6 +1,6 @@
 //! Commands: which of them print something, and what each construct does with its arguments.
 //!
-//! The match over all constructs is here; what takes more than a few lines is in the file of its kind.
+//! The match over all constructs is here; longer constructs are in the module of their kind.
 
 use super::constructs::{self, Construct};
 use super::lexer::Token;
@@ -10,7 +10,7 @@ use crate::symbol::Symbol;
 use crate::tables::commands;
 
 impl<'a> Parser<'a> {
-    /// Reads the command at the current place with its arguments.
+    /// Reads the command at the current token with its arguments.
     pub(super) fn command(&mut self, token: Token<'a>) -> Scripts {
         if token.text == "cdot" && self.spells_ellipsis(|token| token.is_command("cdot")) {
             self.push_leaf(Kind::Identifier, Symbol::character('⋯'), self.span_from(token.span));
@@ -42,7 +42,7 @@ impl<'a> Parser<'a> {
         self.push_command(token);
     }
 
-    /// A construct that would nest too deeply: its name stays as a symbol, its arguments join the row.
+    /// A construct that would nest too deeply: its name becomes a symbol, its arguments join the row.
     fn flatten(&mut self, construct: Construct, token: Token<'a>) {
         self.report_too_deep(token.span);
         match construct {
@@ -125,7 +125,7 @@ impl<'a> Parser<'a> {
             Construct::PlainTable(name) => self.plain_table(token, name),
             Construct::Modulus { brackets, word } => self.modulus(token, brackets, word),
             Construct::Bracket(open, close) => self.bracket(token, open, close),
-            // Definitions were taken out before; what is left of one was malformed and is reported there.
+            // `macros` has removed all definitions; it reports a malformed one and leaves its command here.
             Construct::Define => {}
             Construct::Wildcard if self.wildcards => self.wildcard(token),
             Construct::Matching(flag) if self.wildcards => self.matching(token, flag),

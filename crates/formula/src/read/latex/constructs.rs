@@ -1,4 +1,4 @@
-//! The commands that take arguments or change what follows, from `data/constructs.tsv`.
+//! The commands that take arguments or affect later symbols, from `data/constructs.tsv`.
 
 use std::sync::LazyLock;
 
@@ -6,14 +6,14 @@ use rustc_hash::FxHashMap;
 
 use crate::slt::{Edge, Flags, Font};
 
-/// What a command does.
+/// The effect of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Construct {
     /// A fraction of two arguments, with fences for a binomial.
     Fraction(FractionStyle),
     /// `\genfrac{(}{)}{0pt}{}{a}{b}`
     GeneralFraction,
-    /// A fraction of what stands before and behind it in its group.
+    /// A fraction of the symbols before and after it in its group.
     Infix(FractionStyle),
     /// `\sqrt[n]{x}`
     Root,
@@ -61,7 +61,7 @@ pub(super) enum Construct {
     Rule,
     /// A length or number without braces: `\kern3pt`
     Dimension,
-    /// Nothing to see.
+    /// A style that prints nothing.
     Style,
     /// A space; a wide one separates formulas.
     Space { wide: bool },
@@ -87,7 +87,7 @@ pub(super) enum Construct {
     Left,
     /// `\right)`
     Right,
-    /// A bracket of a given size, with the direction that its spelling tells.
+    /// A bracket of a given size, with the direction that its command implies.
     Big(Flags),
     /// `\begin{…}`
     Begin,
@@ -95,7 +95,7 @@ pub(super) enum Construct {
     End,
     /// `\substack{a\\b}`
     Stack,
-    /// `\matrix{a & b \cr c & d}`, by the environment it equals.
+    /// `\matrix{a & b \cr c & d}`, with the equivalent environment.
     PlainTable(&'static str),
     /// `\bmod`, `\pmod{n}`
     Modulus { brackets: bool, word: bool },
@@ -117,7 +117,7 @@ pub(super) enum Construct {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct FractionStyle {
     pub(super) bar: bool,
-    /// Brackets around it; a NUL is a missing one.
+    /// Brackets around it; a NUL stands for a missing bracket.
     pub(super) fences: Option<(char, char)>,
     /// Two delimiters follow the command (`\overwithdelims()`).
     pub(super) takes_delimiters: bool,
@@ -137,7 +137,7 @@ static TABLE: LazyLock<FxHashMap<&'static str, Construct>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The construct behind a command.
+/// The construct of a command.
 pub(super) fn find(name: &str) -> Option<Construct> {
     TABLE.get(name).copied()
 }

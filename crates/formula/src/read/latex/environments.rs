@@ -23,7 +23,7 @@ struct Environment {
     open: Symbol,
     close: Symbol,
     skipped_arguments: u8,
-    /// An argument that is printed before the grid, as `numcases` has.
+    /// Whether an argument is printed before the grid, as in `numcases`.
     shows_argument: bool,
 }
 
@@ -73,7 +73,7 @@ impl Cells {
         self.row_ends.push(self.cells.len());
     }
 
-    /// A line break behind the last row begins no new one.
+    /// A line break after the last row does not begin a new row.
     fn drop_empty_last_row(&mut self) {
         let start = self.row_ends.iter().rev().nth(1).copied().unwrap_or(0);
         if self.row_ends.len() > 1 && self.cells[start..].iter().all(Option::is_none) {
@@ -143,7 +143,7 @@ impl<'a> Parser<'a> {
         self.end_environment(begin, &name);
     }
 
-    /// The argument of `\begin` or `\end`; a name that was broken over two lines is put together again.
+    /// The argument of `\begin` or `\end`, without the white space of a name that is broken over two lines.
     fn environment_name(&mut self) -> String {
         let mut name = self.raw_argument();
         name.retain(|c| !c.is_whitespace());
@@ -202,7 +202,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// An `\end` that no `\begin` waits for.
+    /// An `\end` without a `\begin`.
     pub(super) fn stray_end(&mut self, token: Token<'a>) {
         self.raw_argument();
         if self.open.flat_environments > 0 {
@@ -242,8 +242,8 @@ impl<'a> Parser<'a> {
         cells
     }
 
-    /// Pushes a grid. The cells of an alignment of one line, and a single cell without brackets, are no grid
-    /// to the eye: they join the current row.
+    /// Pushes a grid. The cells of an alignment of one line, and a single cell without brackets, do not look
+    /// like a grid: they join the current row.
     fn push_cells(&mut self, cells: Cells, environment: Environment, span: Span) {
         let is_one_line = environment.shape == Shape::Align && cells.row_ends.len() == 1;
         let is_one_cell = cells.cells.len() == 1 && environment.open.is_none() && environment.close.is_none();

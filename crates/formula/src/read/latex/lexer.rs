@@ -1,8 +1,8 @@
 //! LaTeX source → tokens.
 //!
-//! Everything that depends on single characters is settled here: comments, HTML entities left over from a
-//! web page, spaces in all their Unicode forms, control characters. What a command means is not: a token
-//! is a slice of the source and a category, after TeX's own division of labour.
+//! The lexer handles everything that depends on single characters: comments, HTML entities left over from a
+//! web page, all Unicode spaces, control characters. It does not know what a command means: as in TeX, a
+//! token is a slice of the source and a category.
 
 use crate::diagnostic::Span;
 use crate::mathml::entities;
@@ -58,7 +58,7 @@ pub(crate) fn tokens(source: &str) -> Vec<Token<'_>> {
     let mut at = 0;
     while let Some(c) = source[at..].chars().next() {
         at = match c {
-            // A program that took `&lt;` for text has escaped its ampersand.
+            // A program that treated `&lt;` as text has escaped its ampersand.
             '\\' if source[at + 1..].starts_with("&lt;") || source[at + 1..].starts_with("&gt;") => {
                 ampersand(source, at + 1, &mut out)
             }
@@ -66,7 +66,7 @@ pub(crate) fn tokens(source: &str) -> Vec<Token<'_>> {
             '%' if at < *last_newline.get_or_insert_with(|| source.rfind('\n').unwrap_or(0)) => {
                 comment(source, at)
             }
-            // Collections that joined the lines of a formula left the sign of a comment behind: it ends nothing.
+            // Collections that joined the lines of a formula kept the sign of a comment: it comments out nothing.
             '%' => at + 1,
             '&' => ampersand(source, at, &mut out),
             '$' => push(
@@ -139,7 +139,7 @@ fn space<'a>(source: &'a str, at: usize, out: &mut Vec<Token<'a>>) -> usize {
     push(out, source, at, length, TokenKind::Space)
 }
 
-/// White space, and what is as invisible: zero-width characters, byte order marks, invisible operators.
+/// White space and other invisible characters: zero-width characters, byte order marks, invisible operators.
 pub(crate) fn is_space(c: char) -> bool {
     c.is_whitespace()
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{ad}' | '\u{fe00}'..='\u{fe0f}' | '\u{202a}'..='\u{202e}')

@@ -1,8 +1,8 @@
 //! Macros: definitions in a document's preamble or inside a formula, and their expansion.
 //!
-//! `\def`, `\newcommand` (arguments, default), `\let`, `\DeclareMathOperator`. Expansion happens on tokens
-//! before parsing, only where something is defined, and is bounded: a call whose expansion does not end, or
-//! becomes longer than [`MOST_TOKENS_OF_CALL`], is kept as it was written and reported.
+//! `\def`, `\newcommand` (arguments, default), `\let`, `\DeclareMathOperator`. Expansion works on tokens
+//! before parsing and only where something is defined. It is bounded: a call whose expansion does not end, or
+//! becomes longer than [`MOST_TOKENS_OF_CALL`], stays as it is written and is reported.
 
 mod definition;
 
@@ -16,9 +16,9 @@ use crate::diagnostic::{Diagnostic, Severity};
 
 /// Tokens that expansion may add to a formula.
 const MOST_TOKENS: usize = 100_000;
-/// Tokens that one call of a macro may become; one that becomes more is kept as it was written.
+/// Tokens that one call of a macro may expand to; a call that needs more stays as it is written.
 const MOST_TOKENS_OF_CALL: usize = 10_000;
-/// Macros inside macros.
+/// How deep macros may call macros.
 const MOST_LEVELS: usize = 100;
 
 /// The macros of a document, applied to its formulas.
@@ -40,7 +40,8 @@ impl Macros {
         Macros::read(preamble).0
     }
 
-    /// The same, and what could not be read as a definition, with its place in the preamble.
+    /// Like [`Macros::from_preamble`], and also returns malformed definitions with their place in the
+    /// preamble.
     pub fn read(preamble: &str) -> (Macros, Vec<Diagnostic>) {
         let mut scope = Scope::default();
         let mut findings = Vec::new();
@@ -75,7 +76,7 @@ struct Scope<'a> {
     document: Option<&'a Macros>,
 }
 
-/// Replaces the macros in `tokens`; the same tokens come back if there is nothing to replace.
+/// Replaces the macros in `tokens`; returns the same tokens if there is nothing to replace.
 pub(super) fn expand<'a>(
     tokens: Vec<Token<'a>>,
     document: Option<&'a Macros>,
@@ -102,9 +103,9 @@ struct Expansion<'a, 'f> {
     out: Vec<Token<'a>>,
     /// Tokens that may still be added.
     budget: usize,
-    /// What the budget may fall to while the present call is expanded.
+    /// The lowest value of the budget during the current call.
     floor: usize,
-    /// Whether the present call has gone beyond that.
+    /// Whether the current call has fallen below that.
     is_endless: bool,
     findings: &'f mut Vec<Diagnostic>,
 }
@@ -128,9 +129,9 @@ impl<'a> Expansion<'a, '_> {
                 continue;
             };
             let definition = definition.at(token.span);
-            let (arguments, behind) = arguments(&definition, Reader { tokens, ends: &ends, at });
-            let call = &tokens[at - 1..behind];
-            at = behind;
+            let (arguments, end) = arguments(&definition, Reader { tokens, ends: &ends, at });
+            let call = &tokens[at - 1..end];
+            at = end;
             if level == 0 {
                 self.call(token, call, &definition, &arguments);
                 continue;
@@ -142,7 +143,7 @@ impl<'a> Expansion<'a, '_> {
         }
     }
 
-    /// Expands a call of the formula itself; keeps it as it was written if its expansion does not end.
+    /// Expands a call of the formula itself; keeps it as it is written if its expansion does not end.
     fn call(
         &mut self,
         token: Token<'a>,
@@ -181,7 +182,7 @@ impl<'a> Expansion<'a, '_> {
             code: "macro-recursion",
             message: format!("the expansion of `\\{}` does not end", token.text),
             span: token.span,
-            hint: "a macro calls itself, or becomes too long; the call is kept as it is written",
+            hint: "a macro calls itself or becomes too long; the call is kept as it is written",
         });
     }
 }
@@ -204,7 +205,7 @@ impl<'a> Scope<'a> {
         })
     }
 
-    /// Reads the definition at the place of `reader` and returns the place behind it.
+    /// Reads the definition at the place of `reader` and returns the place after it.
     fn define(&mut self, mut reader: Reader<'a, '_>, findings: &mut Vec<Diagnostic>) -> usize {
         let (tokens, at) = (reader.tokens, reader.at);
         reader.at += 1;

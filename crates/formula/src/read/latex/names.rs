@@ -35,11 +35,11 @@ impl<'a> Parser<'a> {
         self.push(id);
     }
 
-    /// `\not` strikes the symbol behind it through.
+    /// `\not` strikes through the symbol after it.
     pub(super) fn negation(&mut self, token: Token<'a>) {
         self.skip_spaces();
         if !self.has_argument() {
-            let hint = "write the relation behind it";
+            let hint = "write the relation after it";
             self.report("missing-argument", token.span, "`\\not` with nothing to negate".into(), hint);
             return;
         }
@@ -135,7 +135,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// What a spelt-out name is: `\operatorname{det}` is the same operator as `\det`.
+/// The kind of a spelt-out name: `\operatorname{det}` is the same operator as `\det`.
 pub(super) fn kind_of_name(name: &str) -> Kind {
     match commands::find(name) {
         Some(Command::Function { limits: true, text }) if text == name => Kind::Operator,
@@ -143,7 +143,7 @@ pub(super) fn kind_of_name(name: &str) -> Kind {
     }
 }
 
-/// The direction of a fence, or its being none, where the name of the command settles it.
+/// The direction of a fence, or that it is not a fence, if the name of the command says so.
 fn fence_direction(name: &str) -> Option<Flags> {
     match name {
         "lvert" | "lVert" => Some(Flags::OPENS),

@@ -1,21 +1,18 @@
 //! Tokens → layout: rows, groups, scripts.
 //!
-//! A recursive descent over TeX's math grammar that accepts everything. Whatever is broken is mended on
-//! the spot and reported; a symbol is never thrown away. Recursion ends at
-//! [`MOST_LEVELS`](crate::read::layout::MOST_LEVELS): below, groups dissolve into the row they stand in, so that a
-//! formula nested a hundred thousand deep is read in linear time on a small stack.
+//! A recursive descent parser for TeX's math grammar that accepts everything. It repairs and reports broken
+//! input where it occurs and never drops a symbol. Recursion ends at
+//! [`MOST_LEVELS`](crate::read::layout::MOST_LEVELS): deeper groups dissolve into the row around them, so
+//! that the parser reads a formula nested a hundred thousand deep in linear time on a small stack.
 
 use super::constructs::FractionStyle;
 use super::lexer::{Token, TokenKind};
-use crate::diagnostic::{Diagnostic, Severity, Span};
+use crate::diagnostic::{Diagnostic, MOST_FINDINGS, Severity, Span};
 use crate::read::layout::{Builder, Look, Mark};
 use crate::slt::{Edge, Flags, Font, Kind, NodeId, Slt};
 use crate::symbol::Symbol;
 
-/// Findings beyond this number are not reported: they are consequences of the first ones.
-const MOST_FINDINGS: usize = 64;
-
-/// What ends a row.
+/// The token that ends a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Stop {
     /// The end of the formula.
@@ -34,7 +31,7 @@ pub(super) enum Stop {
     Dollar,
 }
 
-/// What is open around the current place. The `flat_` ones are nested too deeply and were dissolved.
+/// The open constructs around the current token. The `flat_` ones nest too deeply and were dissolved.
 #[derive(Default)]
 pub(super) struct Open {
     pub(super) groups: usize,
@@ -164,7 +161,7 @@ impl<'a> Parser<'a> {
         self.push(id);
     }
 
-    /// Dollar signs or `\(…\)` around the whole formula are how it was quoted, not part of it.
+    /// Skips dollar signs or `\(…\)` around the whole formula: they delimit it and are not part of it.
     fn strip_delimiters(&mut self) {
         let is_math = |token: &Token| {
             token.kind == TokenKind::Dollar
@@ -179,8 +176,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads elements up to what ends the row. The symbols stay on the builder's current row; an infix
-    /// fraction replaces them by itself.
+    /// Reads elements up to the end of the row. The symbols stay on the builder's current row; an infix
+    /// fraction replaces them with itself.
     pub(super) fn row(&mut self, stop: Stop) {
         let font = self.font;
         let start = self.builder.here();
@@ -229,7 +226,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A `\left` that its cell ends before: the next cell is more important.
+    /// Whether the row of a `\left` is inside a cell. The end of the cell then also ends that row.
     fn leaves_cell(&self, stop: Stop) -> bool {
         stop == Stop::Left && self.open.cells > 0
     }
@@ -237,7 +234,7 @@ impl<'a> Parser<'a> {
     /// Reads one element and the scripts on it. `row` is where the row begins.
     pub(super) fn element_with_scripts(&mut self, row: Mark) {
         let start = self.builder.here();
-        // A space before the element is not one before the first symbol inside of it.
+        // A space before the element is not a space before the first symbol inside it.
         let after_space = self.flags.has(Flags::AFTER_SPACE);
         self.flags = self.flags.without(Flags::AFTER_SPACE);
         let scripts = self.element(false);
@@ -272,7 +269,7 @@ impl<'a> Parser<'a> {
                 self.report(
                     "trailing-backslash",
                     token.span,
-                    "a backslash with nothing behind it".into(),
+                    "a backslash with nothing after it".into(),
                     "delete it",
                 );
             }
@@ -301,7 +298,7 @@ impl<'a> Parser<'a> {
         self.group_content(open);
     }
 
-    /// The rest of a group behind its opening brace.
+    /// The rest of a group after its opening brace.
     pub(super) fn group_content(&mut self, open: Token<'a>) {
         self.open.groups += 1;
         self.builder.enter();
@@ -368,13 +365,13 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A command nobody defined, as a named symbol.
+    /// Pushes an undefined command as a named symbol.
     pub(super) fn push_command(&mut self, token: Token<'a>) {
         let id = self.builder.text_node(Kind::Command, token.text, self.look(token.span));
         self.push(id);
     }
 
-    /// Hangs a mark or limit on the row that begins at `base`, as one node.
+    /// Attaches a script or limit, if there is one, to the node `base`.
     pub(super) fn hang(&mut self, base: NodeId, edge: Edge, script: Option<NodeId>) -> NodeId {
         match script {
             Some(script) => self.builder.script(base, edge, script),

@@ -9,7 +9,7 @@ use crate::slt::{Edge, Flags, Font, Kind, NodeId};
 use crate::symbol::Symbol;
 use crate::tables::unicode;
 
-/// What has been read of the scripts of one element.
+/// The scripts of one element read so far.
 #[derive(Default)]
 struct Read {
     below: Option<NodeId>,
@@ -19,7 +19,7 @@ struct Read {
 }
 
 impl<'a> Parser<'a> {
-    /// Reads the scripts that follow and hangs them on the symbols pushed since `start`.
+    /// Reads the scripts that follow and attaches them to the symbols pushed since `start`.
     pub(super) fn scripts(&mut self, row: Mark, start: Mark, mut style: Scripts) {
         let mut read = Read::default();
         let mut found = false;
@@ -86,7 +86,7 @@ impl<'a> Parser<'a> {
         token
     }
 
-    /// An accent written behind its letter, `x̄`.
+    /// An accent written after its letter, `x̄`.
     fn accent(&mut self, start: Mark, accent: char, span: Span) {
         let mark =
             self.builder.node(Kind::Operator, Symbol::character(accent), Look { span, ..Look::default() });
@@ -117,8 +117,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The script behind `^` or `_`, or the Unicode script characters themselves; primes that came before
-    /// a superscript go into it, as in TeX.
+    /// The script after `^` or `_`, or the Unicode script characters themselves. Primes before a superscript
+    /// become part of it, as in TeX.
     fn script_argument(&mut self, token: Token<'a>, edge: Edge, read: &mut Read) -> Option<NodeId> {
         if self.builder.is_too_deep() {
             self.at += 1;
@@ -136,7 +136,7 @@ impl<'a> Parser<'a> {
                 if self.has_argument() {
                     self.argument_symbols(token);
                 } else {
-                    let message = format!("a `{}` with nothing behind it", token.text);
+                    let message = format!("a `{}` with nothing after it", token.text);
                     self.report("missing-script", token.span, message, "add the script in braces");
                 }
             }

@@ -4,7 +4,7 @@ use super::lexer::{Token, TokenKind};
 use super::parser::Parser;
 
 impl<'a> Parser<'a> {
-    /// The source text of the next argument, unread.
+    /// The source text of the next argument.
     pub(super) fn raw_argument(&mut self) -> String {
         self.skip_spaces();
         let mut text = String::new();
@@ -26,7 +26,7 @@ impl<'a> Parser<'a> {
         text
     }
 
-    /// Goes behind the group that begins at the current `{`.
+    /// Skips the group that begins at the current `{`.
     pub(super) fn skip_group(&mut self, open: Token<'a>) {
         let mut depth = 0usize;
         while let Some(token) = self.peek() {
@@ -80,7 +80,7 @@ impl<'a> Parser<'a> {
             self.at = before;
             return;
         }
-        /// No option is longer; a bracket that stays open must not cost a walk to the end each time.
+        /// No option is longer. The limit keeps an unclosed bracket from costing a scan to the end each time.
         const LONGEST: usize = 200;
         let mut depth = 0usize;
         for (ahead, token) in self.tokens[self.at..].iter().take(LONGEST).enumerate() {
@@ -98,7 +98,7 @@ impl<'a> Parser<'a> {
         self.at = before;
     }
 
-    /// The `[2pt]` that may follow a line break. A bracket that holds no length is part of the next line.
+    /// The `[2pt]` that may follow a line break. A bracket without a length is part of the next line.
     pub(super) fn skip_line_height(&mut self) {
         self.at += usize::from(self.peek_kind() == Some(TokenKind::Char('*')));
         if self.peek_kind() != Some(TokenKind::Char('[')) {

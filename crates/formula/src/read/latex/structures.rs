@@ -1,4 +1,4 @@
-//! Structures with places: fractions, roots, marks, stacked symbols, corners, enclosures.
+//! Two-dimensional structures: fractions, roots, marks, stacked symbols, corners, enclosures.
 
 use super::constructs::FractionStyle;
 use super::lexer::Token;
@@ -129,7 +129,7 @@ impl<'a> Parser<'a> {
         self.push(base);
     }
 
-    /// The row up to a command of plain TeX that ends it.
+    /// Reads the row up to the plain TeX command that ends it.
     fn row_until(&mut self, end: &str) -> Option<NodeId> {
         let mark = self.builder.mark();
         let start = self.builder.here();

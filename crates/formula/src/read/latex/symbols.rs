@@ -1,4 +1,4 @@
-//! Single symbols: letters, numbers, names, and the characters that are a notation of their own.
+//! Single symbols: letters, numbers, names, and characters that are a notation in themselves.
 
 use super::lexer::{Token, TokenKind};
 use super::names::kind_of_name;
@@ -29,7 +29,7 @@ impl<'a> Parser<'a> {
             }
             '~' => self.at += 1,
             '√' => self.unicode_root(token),
-            // Left to the scripts, which give them an empty base.
+            // `scripts` reads these and gives them an empty base.
             '\'' | '’' | '′' | '″' | '‴' => {}
             c if unicode::superscript(c).is_some() || unicode::subscript(c).is_some() => {}
             c => {
@@ -78,7 +78,7 @@ impl<'a> Parser<'a> {
             return;
         }
         let mark = self.builder.mark();
-        // A number is taken whole: nobody writes √12 for √1 times 2.
+        // √12 is the root of the whole number, not √1 times 2.
         self.element(!self.digit_at(0));
         let radicand = self.builder.finish_row(mark);
         let root = self.builder.root(None, radicand, self.look(self.span_from(token.span)));
@@ -105,7 +105,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Steps over three dots in a row, which are one ellipsis however they are spaced.
+    /// Skips three dots in a row, which are one ellipsis whatever the spaces between them.
     pub(super) fn spells_ellipsis(&mut self, is_dot: impl Fn(&Token<'a>) -> bool) -> bool {
         let before = self.at;
         for _ in 0..3 {
@@ -146,7 +146,7 @@ impl<'a> Parser<'a> {
         self.push(id);
     }
 
-    /// Steps over one more piece of a number.
+    /// Skips one more piece of a number.
     fn number_continues(&mut self, has_point: &mut bool) -> bool {
         let before = self.at;
         self.skip_spaces();
@@ -172,17 +172,17 @@ impl<'a> Parser<'a> {
             && self.tokens.get(self.at + 2).is_some_and(|token| token.kind == TokenKind::EndGroup)
     }
 
-    /// Whether a space comes next that some put between thousands.
+    /// Whether the next token is a thin space, which some authors put between thousands.
     fn thin_space(&self) -> bool {
         self.peek().is_some_and(|token| matches!(token.text, "," | " " | ":"))
     }
 
-    /// Whether just three digits stand `ahead` tokens from here, as behind a separator of thousands.
+    /// Whether exactly three digits stand `ahead` tokens from here, as after a thousands separator.
     fn thousands_at(&self, ahead: usize) -> bool {
         (ahead..ahead + 3).all(|ahead| self.digit_at(ahead)) && !self.digit_at(ahead + 3)
     }
 
-    /// A letter, or a whole word where the font says that the letters are one name.
+    /// A letter, or a whole word if the font makes the letters one name.
     fn letters(&mut self, token: Token<'a>, single: bool) {
         let first = self.at;
         self.at += 1;
@@ -203,7 +203,7 @@ impl<'a> Parser<'a> {
         self.push(id);
     }
 
-    /// A fence with the direction that its spelling tells.
+    /// A fence with the direction that its command implies.
     pub(super) fn push_fence(&mut self, fence: Symbol, direction: Flags, span: Span) {
         let look = Look { span, font: Font::Plain, flags: self.flags.with(direction) };
         let id = self.builder.node(Kind::Operator, fence, look);

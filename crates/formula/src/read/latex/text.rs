@@ -30,8 +30,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Words up to the brace that closes `open`. Nested braces and text commands only group; their words
-    /// join the others.
+    /// Reads words up to the brace that closes `open`. Nested braces and text commands only group; their
+    /// words join the others.
     fn words(&mut self, open: Token<'a>) {
         let mut opened = vec![open];
         let mut text = String::new();
@@ -81,7 +81,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// An environment that ends inside of words: the brace was forgotten.
+    /// Whether an environment ends inside words: then the closing brace is missing.
     fn is_broken_off(&self, token: Token<'a>) -> bool {
         token.text == "end" && self.open.environments > 0
     }
@@ -105,7 +105,7 @@ impl<'a> Parser<'a> {
             self.at += 1;
         } else {
             let hint = "add the second `$`";
-            self.report("stray-dollar", open.span, "a formula in the text that does not end".into(), hint);
+            self.report("stray-dollar", open.span, "an unclosed formula in the text".into(), hint);
         }
     }
 
@@ -115,7 +115,7 @@ impl<'a> Parser<'a> {
             .position(|token| token.kind == TokenKind::Command && matches!(token.text, ")" | "]"));
         let Some(length) = end else { return };
         let end = self.at + length;
-        // The closing delimiter reads as the dollar sign that it stands for.
+        // The closing delimiter is read as a dollar sign.
         self.tokens[end].kind = TokenKind::Dollar;
         let start = self.builder.here();
         self.builder.enter();
@@ -147,7 +147,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Pushes words as one symbol, white space collapsed; nothing for nothing.
+    /// Pushes words as one symbol with white space collapsed; pushes nothing if there are no words.
     pub(super) fn push_text(&mut self, text: &str, span: Span) {
         let mut words = text.split_whitespace();
         let Some(first) = words.next() else { return };

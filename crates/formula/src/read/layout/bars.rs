@@ -1,8 +1,8 @@
-//! Which bars of a row belong together.
+//! Pairs the bars of a row.
 //!
 //! Bars (`|`, `∥`) have no direction, so the symbols around them decide: a bar after an operator opens, a bar
-//! after an operand closes if one is open, and a bar that finds no partner is a divisor or a condition and
-//! stays on the baseline. Linear in the row.
+//! after an operand closes if a bar is open, and a bar without a partner is a divisor or a condition and
+//! stays on the baseline. The time is linear in the row.
 
 use super::Builder;
 use super::fences::Direction;
@@ -67,7 +67,7 @@ impl Builder {
             let mut id = self.row[read];
             if self.is_single_bar(read) {
                 let first = *self.slt.node(id);
-                // Scripts hang on the second bar, so that one stays.
+                // Scripts are attached to the second bar, so that one stays.
                 id = self.row[read + 1];
                 let second = &mut self.slt.nodes[id.index()];
                 second.symbol = Symbol::character('∥');
@@ -89,12 +89,12 @@ impl Builder {
     /// Whether the bar at `at` has no scripts and stands directly before the next symbol.
     fn touches_next(&self, at: usize) -> bool {
         let (first, second) = (self.slt.node(self.row[at]), self.slt.node(self.row[at + 1]));
-        // What one call of a macro made has one place.
+        // All tokens from one call of a macro have the same span.
         let adjoin = first.span.end == second.span.start || first.span == second.span;
         first.first_child == NodeId::NONE && adjoin
     }
 
-    /// What the bar at `at` does; `left` bars follow it in the row.
+    /// The direction of the bar at `at`; `left` bars follow it in the row.
     fn bar_direction(
         &self,
         from: usize,

@@ -1,7 +1,7 @@
-//! Which brackets of a row belong together.
+//! Pairs the brackets of a row.
 //!
-//! Brackets pair by kind and nesting; half-open intervals `[a,b)` and the French `]a,b[` pair too. One pass,
-//! linear in the row. Bars have no direction and are paired afterwards, in `bars`.
+//! Brackets pair by kind and nesting; half-open intervals `[a,b)` and the French `]a,b[` pair too. One pass
+//! is enough, linear in the row. Bars have no direction; `bars` pairs them afterwards.
 
 use std::ops::Range;
 
@@ -12,11 +12,11 @@ use crate::slt::{Edge, Flags, Grid, Kind, NodeId, Slt};
 use crate::symbol::Symbol;
 use crate::tables::operators::{self, Role};
 
-/// A closing bracket looks this far down the open ones for its partner; beyond, the input is broken.
+/// How many open brackets a closing one tries as its partner; if none fits, the input is broken.
 const SEARCH_DEPTH: usize = 4;
-/// Half-open intervals are looked for among this many symbols.
+/// The longest half-open interval, in symbols.
 const MAX_INTERVAL_LENGTH: usize = 64;
-/// What a bracket with a direction does.
+/// The direction of a bracket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Direction {
     Open,
@@ -30,7 +30,7 @@ pub(super) struct OpenBrackets {
     pub(super) bars: Vec<usize>,
 }
 
-/// Whether a symbol opens or closes by its spelling or character. Bars have no direction of their own.
+/// Whether a symbol opens or closes, by its command or character. Bars have no direction.
 pub(super) fn direction(slt: &Slt, id: NodeId) -> Option<Direction> {
     let node = slt.node(id);
     if node.kind != Kind::Operator || node.flags.has(Flags::MIDDLE) {
@@ -71,7 +71,7 @@ fn partner(open: char) -> char {
 }
 
 impl Builder {
-    /// Replaces each matched pair of brackets in the row from `from` on by a group.
+    /// Replaces each matched pair of brackets in the row from `from` on with a group.
     pub(super) fn match_fences(&mut self, from: usize) {
         if !self.row[from..].iter().any(|&id| is_fence_like(&self.slt, id)) {
             return;
@@ -99,8 +99,8 @@ impl Builder {
         self.row.truncate(end);
     }
 
-    /// The role of the symbol at `at`, given what stands before it and `followed` behind it. Square
-    /// brackets the wrong way round are the French open intervals.
+    /// The role of the symbol at `at`, given the symbols before it and `followed` after it. Reversed square
+    /// brackets are French open intervals.
     fn bracket_role(
         &self,
         from: usize,
@@ -141,7 +141,7 @@ impl Builder {
         })
     }
 
-    /// The open bracket that the closing one at `at` belongs to; brackets above it stay single.
+    /// The open bracket that pairs with the closing one at `at`; open brackets above it stay single.
     fn find_partner(&mut self, at: usize, outer: usize) -> Option<usize> {
         let close = self.slt.node(self.row[at]);
         let close_char = close.symbol.as_char();
@@ -165,7 +165,7 @@ impl Builder {
     }
 
     fn separators(&self, from: usize, to: usize) -> usize {
-        // An interval is short; beyond that nothing is walked, so that time stays linear.
+        // Intervals are short. The limit keeps the time linear.
         if to - from > MAX_INTERVAL_LENGTH {
             return 0;
         }
@@ -173,7 +173,7 @@ impl Builder {
     }
 
     /// Makes a group of the symbols between the brackets at `open_at` and `close_at` and puts it in the
-    /// place of the first; what lies between is free afterwards.
+    /// place of the first; the places between are free afterwards.
     fn close_group(&mut self, open_at: usize, close_at: usize) {
         let end = self.match_bars(open_at + 1, close_at);
         self.group_between(open_at, end, self.row[close_at]);

@@ -2,10 +2,10 @@
 //!
 //! The shape follows LaTeXML's Content MathML and Tangent's reading of it: scripts are the operators `sup`
 //! and `sub`, an operator that is an expression makes a compound node, `share` repeats the operand that two
-//! relations of a chain have in common. Content MathML written by hand or by computer algebra, with `bvar`,
-//! limits and domains, is brought into the same shape by [`super::qualifiers`].
+//! relations of a chain have in common. [`super::qualifiers`] brings Content MathML written by hand or by
+//! computer algebra, with `bvar`, limits and domains, into the same shape.
 //!
-//! Elements nobody knows keep their children; nothing is lost.
+//! Unknown elements keep their children; nothing is lost.
 
 mod collections;
 mod leaves;
@@ -48,7 +48,8 @@ pub(super) struct Content<'a, 's> {
     /// The last operand of the relation before, inside `and`: what `share` stands for.
     shared: Option<NodeId>,
     ids: Option<FxHashMap<String, ElementId>>,
-    /// Copies made for `share` stop when the arena is this large: chains of them would double each time.
+    /// Copies for `share` stop when the arena is this large: each link of a chain of them could double the
+    /// tree.
     largest_arena: usize,
     depth: usize,
 }
@@ -197,7 +198,7 @@ impl<'a, 's> Content<'a, 's> {
         node_is(&self.opt, operator, names::AND)
     }
 
-    /// The relations of a chain `a < b ≤ c`, where `share` repeats the operand before.
+    /// The relations of a chain `a < b ≤ c`, where `share` repeats the operand before it.
     fn relations(&mut self, ids: &[ElementId]) -> Vec<NodeId> {
         let outer = self.shared.take();
         let mut relations = Vec::with_capacity(ids.len());
@@ -227,7 +228,7 @@ impl<'a, 's> Content<'a, 's> {
                     "mathml-share",
                     "`<share>` refers to nothing",
                     id,
-                    "give the element it means an id",
+                    "add its `id` to the shared element",
                 );
                 self.absent(id)
             }
@@ -254,7 +255,7 @@ impl<'a, 's> Content<'a, 's> {
         copy
     }
 
-    /// A `cerror`: what could not be parsed, in order; unknown symbols side by side are one text.
+    /// A `cerror`: the unparsed parts in order. Adjacent unknown symbols become one text.
     fn error(&mut self, id: ElementId) -> NodeId {
         let children = self.children(id);
         if children.is_empty() && self.document.name(id) == "merror" {
@@ -299,7 +300,7 @@ impl<'a, 's> Content<'a, 's> {
         }
     }
 
-    /// Presentation inside content, as in `<ci><msub>…`: what its layout means.
+    /// The operator tree of presentation inside content, as in `<ci><msub>…`.
     fn presented(&mut self, id: ElementId) -> NodeId {
         let presentation = Presentation::new(self.document, self.wildcards, self.diagnostics);
         let meaning = meaning::operator_tree(&presentation.read(&[id]));
@@ -336,14 +337,14 @@ impl<'a, 's> Content<'a, 's> {
         self.opt.inner(Kind::Unknown, symbol, self.document.element(id).span, &operands)
     }
 
-    /// Everything below an element that lies too deep, side by side.
+    /// The leaves of an element that is nested too deep, side by side.
     fn flattened(&mut self, id: ElementId) -> NodeId {
         let diagnostic = Diagnostic {
             severity: Severity::Recovery,
             code: "nesting",
-            message: format!("nested more than {MOST_LEVELS} deep"),
+            message: format!("nested more than {MOST_LEVELS} levels deep"),
             span: self.span(id),
-            hint: "what lies deeper is kept side by side",
+            hint: "the deeper levels are read as one flat row",
         };
         self.diagnostics.push(diagnostic);
         let mut leaves = Vec::new();

@@ -1,8 +1,8 @@
 //! Character references: `&#x2062;`, `&alpha;`, `&InvisibleTimes;`.
 //!
-//! The named ones are those of HTML, in `data/entities.tsv`. XML itself knows five; MathML written by hand or taken
-//! from HTML pages uses the rest. The table is ours and not a crate's: `htmlize` would build the same table with two
-//! more crates before the first line of this one compiles.
+//! `data/entities.tsv` lists the named references of HTML. XML itself has five; MathML written by hand or
+//! taken from HTML pages uses the rest. The table is part of this crate because `htmlize` would add two build
+//! dependencies for the same table.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -45,8 +45,8 @@ pub(crate) fn decode_one(text: &str) -> Option<(Cow<'static, str>, usize)> {
     named(name).map(|text| (Cow::Borrowed(text), end + 1))
 }
 
-/// Replaces the references in `text`; `unknown` is told the offset of each ampersand that begins none and
-/// stays as it is.
+/// Replaces the references in `text`. An ampersand that does not begin a reference stays as it is, and
+/// `unknown` is called with its offset.
 pub(super) fn decode<'s>(text: &'s str, mut unknown: impl FnMut(usize)) -> Cow<'s, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);

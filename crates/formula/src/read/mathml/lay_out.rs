@@ -1,7 +1,7 @@
-//! Operator trees to layout trees: how a formula given only by its content is written down.
+//! Operator trees to layout trees, for formulas that come without a presentation.
 //!
-//! The usual notation, with brackets where the precedences of the operator dictionary ask for them. The
-//! result need not be how its author would have written it, only something a reader would take for it.
+//! The layout uses the usual notation, with brackets where the precedences of the operator dictionary require
+//! them. It may differ from what the author would have written, but it means the same.
 
 mod shapes;
 mod symbols;
@@ -17,7 +17,7 @@ use crate::tables::operators::{self, Role};
 /// Binds tighter than every operator.
 const ATOM: u16 = u16::MAX;
 
-/// Writes an operator tree down.
+/// Lays out an operator tree.
 pub(super) fn lay_out(opt: &Opt) -> Slt {
     let mut layout = Layout { opt, builder: Builder::new(opt.arena_len()) };
     let mark = layout.builder.mark();
@@ -33,7 +33,7 @@ struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    /// Pushes what a node is written as onto the current row.
+    /// Pushes the symbols of a node onto the current row.
     fn expression(&mut self, id: NodeId) {
         let node = self.opt.node(id);
         match node.kind {
@@ -225,7 +225,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The first leaf of a script's base, which says what the whole does.
+    /// The first leaf of a script's base, which decides how the whole is written.
     fn leftmost(&self, mut id: NodeId) -> NodeId {
         while let Some(first) = self.opt.children(id).next() {
             let goes_on = matches!(self.opt.symbol(id), names::SUP | names::SUB | names::TIMES);

@@ -1,12 +1,11 @@
 //! Presentation MathML to layout trees.
 //!
-//! Rows dissolve: an `mrow` says nothing that the symbols in it do not say, and every program nests them in
-//! its own way. Only where an `mrow` lies exactly between two brackets does it tell which of them belong
-//! together. Everything else is handed to the [`Builder`] that the other readers use, so that the
-//! same formula gets the same tree.
+//! Rows dissolve: an `mrow` adds nothing to the symbols in it, and every program nests rows in its own way.
+//! Only an `mrow` that lies exactly between two brackets shows which brackets are a pair. Everything else
+//! goes to the [`Builder`] that the other readers use, so that the same formula gets the same tree.
 //!
-//! Rows are walked with a stack of steps; recursion happens only where the layout nests, and the builder
-//! says when that is too deep.
+//! The reader walks rows with a stack of steps. It recurses only where the layout nests, and the builder
+//! limits that depth.
 
 mod fences;
 mod scripts;
@@ -14,13 +13,10 @@ mod structures;
 mod tokens;
 
 use super::xml::{Document, ElementId};
-use crate::diagnostic::{Diagnostic, Severity, Span};
+use crate::diagnostic::{Diagnostic, MOST_FINDINGS, Severity, Span};
 use crate::read::layout::{Builder, Look, MOST_LEVELS, Mark};
 use crate::slt::{Flags, Font, Kind, NodeId, Slt};
 use crate::symbol::Symbol;
-
-/// Findings beyond this number are not reported: they are consequences of the first ones.
-const MOST_FINDINGS: usize = 64;
 
 /// Elements that show nothing.
 const INVISIBLE: &[&str] = &[
@@ -56,7 +52,7 @@ pub(super) const STRUCTURES: &[&str] = &[
     "mmultiscripts",
 ];
 
-/// What is left to do in the rows being walked.
+/// A remaining step of the walk along the rows.
 enum Step {
     /// Read an element.
     Element(ElementId),
@@ -79,9 +75,9 @@ pub(super) struct Presentation<'a, 's> {
     font: Font,
     /// A wide space stands before the next symbol.
     after_space: bool,
-    /// A wide space stands behind the symbol that is about to be pushed.
+    /// A wide space stands after the symbol that is about to be pushed.
     before_space: bool,
-    /// The last symbol, if it is nothing but scripts: they belong to the left of what follows.
+    /// The last symbol, if it consists of scripts only: they belong to the left of the next symbol.
     floating: Option<Mark>,
     is_flattening: bool,
 }
@@ -152,7 +148,7 @@ impl<'a, 's> Presentation<'a, 's> {
             "merror" => self.error(id),
             "semantics" => self.semantics(id),
             "maction" => self.first_child(id),
-            // A row of a grid that lost its grid.
+            // A row without its table.
             "mtr" | "mlabeledtr" => self.structure(id),
             name if INVISIBLE.contains(&name) => {}
             name if TRANSPARENT.contains(&name) => self.dissolve(id),
@@ -166,7 +162,7 @@ impl<'a, 's> Presentation<'a, 's> {
         }
     }
 
-    /// An element that makes the layout nest, unless it nests too deeply already.
+    /// An element that makes the layout nest, unless the nesting is already too deep.
     fn structure(&mut self, id: ElementId) {
         if self.builder.is_too_deep() {
             if !self.is_flattening {
@@ -257,7 +253,7 @@ impl<'a, 's> Presentation<'a, 's> {
         }
     }
 
-    /// What is pending at the end of a row has nothing to wait for.
+    /// Clears what waits for the next symbol of the row.
     fn end_row(&mut self) {
         self.after_space = false;
         self.floating = None;

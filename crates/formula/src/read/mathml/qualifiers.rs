@@ -1,8 +1,8 @@
-//! Operators with bound variables, limits and degrees, as computer algebra and textbooks of MathML write
-//! them: `<apply><sum/><bvar>…<lowlimit>…<uplimit>…`.
+//! Operators with bound variables, limits and degrees, as computer algebra systems and the MathML
+//! specification write them: `<apply><sum/><bvar>…<lowlimit>…<uplimit>…`.
 //!
-//! They come out in the shape that LaTeXML gives to what people write: the sum is a `sup` of a `sub`, applied
-//! to the summand; the bound variable of an integral is the differential at the end of the integrand.
+//! They get the shape that LaTeXML produces from LaTeX: the sum is a `sup` of a `sub`, applied to the
+//! summand; the bound variable of an integral is the differential at the end of the integrand.
 
 use super::content::Content;
 use super::xml::ElementId;
@@ -24,7 +24,7 @@ struct Qualifiers {
 }
 
 impl Content<'_, '_> {
-    /// An application with qualifiers; none if it has no qualifiers and is read as usual.
+    /// An application with qualifiers; none if it has no qualifiers.
     pub(super) fn qualified(
         &mut self,
         id: ElementId,
@@ -106,7 +106,7 @@ impl Content<'_, '_> {
         self.applied(operator, &[integrand], span)
     }
 
-    /// `derivative(f, x)`, with the order of each variable behind it if it is not 1.
+    /// `derivative(f, x)`, with the order of each variable after it if the order is not 1.
     fn derivative(&mut self, symbol: Symbol, qualifiers: &Qualifiers, span: Span) -> NodeId {
         let mut parts = self.operands(&qualifiers.operands);
         for &variable in &qualifiers.variables {
@@ -143,7 +143,7 @@ impl Content<'_, '_> {
         self.applied(operator, &operands, span)
     }
 
-    /// Sums, products, unions …: below the variable and where it begins, above where it ends.
+    /// Sums, products, unions …: the variable and its first value go below, its last value above.
     fn large_operator(&mut self, head: ElementId, qualifiers: &Qualifiers, span: Span) -> NodeId {
         let mut operator = self.expression(head);
         match (qualifiers.variables.first(), qualifiers.low) {

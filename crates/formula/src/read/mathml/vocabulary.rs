@@ -1,6 +1,6 @@
-//! What the element names of Content MathML and the symbol names of LaTeXML stand for in operator trees.
+//! The element names of Content MathML and the symbol names of LaTeXML with their meaning in operator trees.
 //!
-//! The table is `data/content.tsv`; after the rules of Tangent for the same names (Davila and Zanibbi, 2017).
+//! The table `data/content.tsv` follows the rules of Tangent for the same names (Davila and Zanibbi, 2017).
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ use crate::names;
 use crate::opt::Kind;
 use crate::symbol::{Symbol, Texts};
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Meaning {
     pub(super) kind: Kind,
@@ -63,12 +63,12 @@ fn kind_of(letter: &str) -> Kind {
     }
 }
 
-/// What an empty element such as `<plus/>` stands for.
+/// The meaning of an empty element such as `<plus/>`.
 pub(super) fn element(name: &str) -> Option<Meaning> {
     VOCABULARY.elements.get(name).copied()
 }
 
-/// What the text of a `csymbol` stands for; the names of elements mean the same there.
+/// The meaning of the text of a `csymbol`; the names of elements mean the same there.
 pub(super) fn symbol(name: &str) -> Option<Meaning> {
     VOCABULARY.symbols.get(name).copied().or_else(|| element(name))
 }

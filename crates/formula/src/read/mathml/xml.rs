@@ -1,11 +1,11 @@
 //! A tolerant reader of the XML and HTML that MathML arrives in.
 //!
-//! It turns any text into a tree of elements in one pass and in linear time: tags that do not match, bare
-//! `<` and `&`, attributes without quotes and documents that end too early are mended and reported. Elements
-//! live in an arena and no function recurses, so that the depth of the input does not matter here.
+//! It turns any text into a tree of elements in one pass and in linear time. It repairs and reports tags that
+//! do not match, bare `<` and `&`, attributes without quotes and documents that end too early. Elements live
+//! in an arena and no function recurses, so the depth of the input does not matter here.
 //!
-//! What it is not: an XML processor. Namespaces are only prefixes to be dropped (but for `mws:`), the
-//! declaration, comments, processing instructions and the document type are skipped, nothing is validated.
+//! What it is not: an XML processor. It drops namespace prefixes (except `mws:`), skips the declaration,
+//! comments, processing instructions and the document type, and validates nothing.
 
 mod tag;
 
@@ -14,11 +14,8 @@ use std::borrow::Cow;
 use rustc_hash::FxHashMap;
 
 use super::entities;
-use crate::diagnostic::{Diagnostic, Severity, Span};
+use crate::diagnostic::{Diagnostic, MOST_FINDINGS, Severity, Span};
 use tag::{Tag, local_name, name_length};
-
-/// Findings beyond this number are not reported: they are consequences of the first ones.
-const MOST_FINDINGS: usize = 64;
 
 /// An element or a run of text, by its place in the arena.
 pub(super) type ElementId = usize;
@@ -48,7 +45,7 @@ pub(super) struct Document<'s> {
 }
 
 impl<'s> Document<'s> {
-    /// Reads any text; what had to be mended goes to `diagnostics`.
+    /// Reads any text and reports each repair to `diagnostics`.
     pub(super) fn read(source: &'s str, diagnostics: &mut Vec<Diagnostic>) -> Document<'s> {
         let mut reader = Reader::new(source, diagnostics);
         reader.read();
@@ -58,7 +55,7 @@ impl<'s> Document<'s> {
     /// The element that stands for the whole document.
     pub(super) const ROOT: ElementId = 0;
 
-    /// The element behind an id.
+    /// The element with an id.
     pub(super) fn element(&self, id: ElementId) -> &Element<'s> {
         &self.elements[id]
     }
@@ -130,7 +127,7 @@ struct Reader<'s, 'd> {
     at: usize,
     document: Document<'s>,
     open: Vec<ElementId>,
-    /// How many elements of each name are open, so that a stray end tag costs no search.
+    /// How many elements of each name are open, so that a stray end tag needs no search.
     open_names: FxHashMap<&'s str, u32>,
     diagnostics: &'d mut Vec<Diagnostic>,
     findings: usize,
@@ -181,7 +178,7 @@ impl<'s, 'd> Reader<'s, 'd> {
             Some(byte) if byte.is_ascii_alphabetic() || *byte == b'_' => self.start_tag(rest),
             _ => {
                 let here = Span::new(self.at, self.at + 1);
-                self.report("xml-less-than", "`<` begins no tag", here, "write `&lt;` for the sign");
+                self.report("xml-less-than", "`<` does not start a tag", here, "write `&lt;` for the sign");
                 self.text(1);
             }
         }
@@ -199,7 +196,7 @@ impl<'s, 'd> Reader<'s, 'd> {
         let span = Span::new(self.at, self.at + rest.len());
         self.report(
             "xml-unclosed",
-            "comment or declaration without an end",
+            "a comment or declaration that is never closed",
             span,
             "close it before the formula",
         );
@@ -240,7 +237,7 @@ impl<'s, 'd> Reader<'s, 'd> {
         let raw = &self.source[start..start + length];
         self.at += length;
         if raw.bytes().all(|byte| byte.is_ascii_whitespace()) {
-            // Only between elements: leaves with nothing but white space are empty anyway.
+            // White space between elements. A leaf of white space alone is empty too.
             return;
         }
         let mut unknown = Vec::new();
@@ -249,7 +246,7 @@ impl<'s, 'd> Reader<'s, 'd> {
             let here = Span::new(at, at + 1);
             self.report(
                 "xml-entity",
-                "`&` begins no known character reference",
+                "`&` does not start a known character reference",
                 here,
                 "write `&amp;` for the sign",
             );
@@ -299,7 +296,7 @@ impl<'s, 'd> Reader<'s, 'd> {
         if !tag.complete {
             self.report(
                 "xml-unclosed",
-                &format!("the tag `<{}` does not end", tag.name),
+                &format!("the tag `<{}` is not closed", tag.name),
                 span,
                 "close it with `>`",
             );

@@ -1,11 +1,12 @@
-//! Where the formulas are in what somebody typed: a formula, words, or a mix of both.
+//! Finds the formulas in a typed string, which may be a formula, words, or a mix of both.
 //!
-//! Delimited formulas (`$…$`, `\(…\)`, environments, `<math>`) are taken as they are. The rest is cut at
-//! white space; a piece is mathematical if it looks like nothing else could: operators between operands,
-//! scripts, commands, mathematical characters. Pieces that could be either (single letters, numbers,
-//! function names) go with a mathematical neighbour.
+//! Delimited formulas (`$…$`, `\(…\)`, environments, `<math>`) stay as they are. The rest is cut at white
+//! space. A piece is a formula if it can be nothing else: operators between operands, scripts, commands,
+//! mathematical characters. A piece that could be either (a single letter, a number, the name of a function)
+//! joins a neighbour that is a formula.
 //!
-//! What it is not: a language model. Hyphenated names (`Cauchy-Schwarz`, `p-adic`) and ordinary words stay words.
+//! What it is not: a language model. Hyphenated names (`Cauchy-Schwarz`, `p-adic`) and ordinary words stay
+//! words.
 
 use crate::Notation;
 use crate::diagnostic::Span;
@@ -13,7 +14,7 @@ use crate::tables::commands::{self, Command};
 use crate::tables::operators::{self, Role};
 use crate::tables::{letters, unicode};
 
-/// What a typed string is as a whole.
+/// The content of a typed string.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Content {
     /// One formula and nothing else.
@@ -33,7 +34,7 @@ pub struct Segment {
     pub formula: Option<Notation>,
 }
 
-/// Says what `text` is as a whole.
+/// Whether `text` is a formula, words or a mix.
 ///
 /// ```
 /// use formula::plain::recognise::{Content, content};
@@ -74,7 +75,7 @@ pub fn segments(text: &str) -> Vec<Segment> {
     out
 }
 
-/// The notation that a formula without any mark of its own is most likely written in.
+/// The most likely notation of a formula without delimiters.
 pub fn notation(text: &str) -> Notation {
     let trimmed = text.trim_start();
     let markup = ["<m", "<apply", "<c", "<?xml", "<!", "<sem"].iter().any(|start| trimmed.starts_with(start));
@@ -84,7 +85,7 @@ pub fn notation(text: &str) -> Notation {
     if text.contains(['\\', '{', '&', '$']) {
         return Notation::Latex;
     }
-    // `n!=6` is more often a factorial than not.
+    // `n!=6` is more often a factorial than an inequality.
     let plain_marks = ["^(", "_(", "<=", ">=", " !=", "->", "=>", "**", "sqrt", "oo", "+-"];
     let is_plain = plain_marks.iter().any(|mark| text.contains(mark))
         || has_multi_digit_script(text)
@@ -169,7 +170,7 @@ fn undelimited(text: &str, from: usize, to: usize, out: &mut Vec<Segment>) {
     }
 }
 
-/// Whether pieces that could be either are a formula when nothing else was typed: `sin x`, `x`, `2 pi`.
+/// Whether pieces that could be either are a formula if they are all the user typed: `sin x`, `x`, `2 pi`.
 fn stands_alone(text: &str, run: &[(usize, usize, Look)]) -> bool {
     run.len() > 1
         || run.iter().all(|&(start, end, _)| {
@@ -268,12 +269,12 @@ fn composite(piece: &str, word: &str, longest_word: usize) -> Look {
     if has_digit && longest_word <= 2 { Look::Formula } else { Look::Word }
 }
 
-/// `dx`, `dt`; `do` is a word.
+/// Whether a word is a differential: `dx`, `dt`, but not `do`.
 fn is_differential(word: &str) -> bool {
     word.len() == 2 && word.starts_with('d') && word != "do"
 }
 
-/// A character that no sentence contains.
+/// Whether a character occurs in no sentence.
 fn is_mathematical(c: char) -> bool {
     if c.is_ascii() {
         return false;
@@ -294,7 +295,7 @@ fn is_function(word: &str) -> bool {
     matches!(commands::find(word), Some(Command::Function { .. })) && !is_english(word)
 }
 
-/// Names of symbols that are ordinary words first.
+/// Whether the name of a symbol is more often an ordinary word.
 fn is_english(word: &str) -> bool {
     matches!(
         word,

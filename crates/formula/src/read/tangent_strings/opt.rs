@@ -36,7 +36,7 @@ struct Open {
     last_child: NodeId,
 }
 
-/// Reads a bracket and a tag, hangs the node on the innermost open one, and gives what follows.
+/// Reads a bracket and a tag, attaches the node to the innermost open one, and returns the rest.
 fn start<'a>(opt: &mut Opt, open: &mut Vec<Open>, text: &'a str) -> Option<&'a str> {
     let (tag, rest) = split_tag(text.strip_prefix('[')?);
     let (kind, symbol, font) = label(tag, opt)?;

@@ -45,7 +45,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// Reads a tag, hangs its node on the innermost open one, and gives what follows.
+    /// Reads a tag, attaches its node to the innermost open one, and returns the rest.
     fn node<'a>(&mut self, text: &'a str, edge: Edge) -> Option<&'a str> {
         let (tag, rest) = split_tag(text);
         let (kind, symbol, font) = self.label(tag)?;

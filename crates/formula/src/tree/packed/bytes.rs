@@ -1,4 +1,4 @@
-//! Numbers and texts as bytes: seven bits a byte, the low ones first.
+//! Numbers and texts as bytes: seven bits per byte, the low bits first.
 
 pub(super) fn put_number(mut number: u64, out: &mut Vec<u8>) {
     while number >= 0x80 {

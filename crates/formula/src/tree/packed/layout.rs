@@ -1,8 +1,8 @@
 //! Layout trees as bytes.
 //!
-//! The first byte of a node: its kind in four bits, then whether it has a right neighbour, other children, a
-//! style, a label of several characters. Children follow as a byte with a bit for each edge; their subtrees
-//! come in the order of the edges, and the rest of the baseline after them.
+//! The first byte of a node holds its kind in four bits, then one bit each for a right neighbour, other
+//! children, a style, and a label of several characters. Children follow as a byte with a bit for each edge;
+//! their subtrees come in the order of the edges, and the rest of the baseline after them.
 
 use super::bytes::{Bytes, put_number, put_text};
 use crate::diagnostic::Span;

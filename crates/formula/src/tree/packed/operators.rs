@@ -1,7 +1,7 @@
 //! Operator trees as bytes.
 //!
-//! The first byte of a node: its kind in four bits, whether it has children and a style, and in two bits how
-//! its label is written. Children follow as their number, then their subtrees.
+//! The first byte of a node holds its kind in four bits, one bit each for children and a style, and in two
+//! bits how its label is written. The number of children follows, then their subtrees.
 
 use super::Vocabulary;
 use super::bytes::{Bytes, put_number, put_text};

@@ -1,14 +1,15 @@
-//! Definitions: their tokens, how they are read, and what becomes of their bodies at a call.
+//! Definitions: their tokens, how they are read, and how a call substitutes its arguments.
 
 use super::Stored;
 use crate::diagnostic::Span;
 use crate::latex::lexer::{Token, TokenKind};
 use crate::latex::skipped;
 
-/// No optional argument is longer; a bracket that stays open must not cost a walk to the end each time.
+/// No optional argument is longer. The limit keeps an unclosed bracket from costing a scan to the end each
+/// time.
 const LONGEST_OPTION: usize = 1000;
 
-/// A definition whose tokens lie in the formula or in the document's macros.
+/// A definition whose tokens are part of the formula or of the document's macros.
 #[derive(Clone, Debug)]
 pub(super) struct Definition<'a> {
     pub(super) parameters: u8,
@@ -17,8 +18,8 @@ pub(super) struct Definition<'a> {
 }
 
 impl Definition<'_> {
-    /// The definition for one call: what the macro makes has the place of the call, only arguments that are
-    /// written there keep their own.
+    /// The definition for one call: the tokens of the body get the place of the call; only the arguments of
+    /// the call keep their own place.
     pub(super) fn at(mut self, call: Span) -> Self {
         for token in self.body.iter_mut().chain(self.default.iter_mut().flatten()) {
             token.span = call;
@@ -135,7 +136,7 @@ impl<'a> Reader<'a, '_> {
                 TokenKind::Parameter(number) => parameters = number,
                 TokenKind::BeginGroup => break,
                 TokenKind::Space => {}
-                // Delimited parameters are beyond what formulas need.
+                // Formulas do not need delimited parameters.
                 _ => return None,
             }
             self.at += 1;
@@ -174,7 +175,7 @@ pub(super) fn is_definition(token: &Token<'_>) -> bool {
         )
 }
 
-/// For each token that opens a group the place of the brace that closes it; 0 where nothing does.
+/// For each token that opens a group, the place of the brace that closes it; 0 if no brace does.
 pub(super) fn group_ends(tokens: &[Token<'_>]) -> Vec<u32> {
     let mut ends = vec![0; tokens.len()];
     let mut open = Vec::new();
@@ -192,7 +193,7 @@ pub(super) fn group_ends(tokens: &[Token<'_>]) -> Vec<u32> {
     ends
 }
 
-/// The arguments of a call whose name ends before the place of `reader`, and the place behind them.
+/// The arguments of a call whose name ends before the place of `reader`, and the place after them.
 pub(super) fn arguments<'a>(
     definition: &Definition<'a>,
     mut reader: Reader<'a, '_>,
@@ -219,7 +220,7 @@ pub(super) fn arguments<'a>(
     (arguments, reader.at)
 }
 
-/// The number of tokens that [`substitute`] gives.
+/// The number of tokens that [`substitute`] returns.
 pub(super) fn substituted_length(definition: &Definition<'_>, arguments: &[Vec<Token<'_>>]) -> usize {
     let length = |token: &Token<'_>| match token.kind {
         TokenKind::Parameter(number) if number > 0 && number <= definition.parameters => {

@@ -1,4 +1,4 @@
-//! Sets, lists, intervals, matrices and their kin.
+//! Sets, lists, intervals, matrices and other collections.
 
 use super::{Content, node_is};
 use crate::mathml::xml::ElementId;
@@ -57,7 +57,7 @@ impl Content<'_, '_> {
         collection
     }
 
-    /// Rows of a matrix shorter than the longest are filled up with errors, as the reference does.
+    /// Fills rows of a matrix that are shorter than the longest with errors, as the reference program does.
     pub(super) fn pad_rows(&mut self, matrix: NodeId) {
         let rows: Vec<NodeId> = self.opt.children(matrix).collect();
         let columns = rows.iter().map(|&row| self.opt.children(row).count()).max().unwrap_or(0);

@@ -43,7 +43,7 @@ impl Content<'_, '_> {
         }
     }
 
-    /// A `cn`: LaTeXML's are plain, others may have two parts or a sign.
+    /// A `cn`: plain in LaTeXML; other programs write two parts or a sign.
     pub(super) fn number(&mut self, id: ElementId) -> NodeId {
         let parts: Vec<ElementId> =
             self.document.nodes(id).filter(|&node| self.document.name(node).is_empty()).collect();
@@ -112,7 +112,7 @@ impl Content<'_, '_> {
         self.opt.leaf(kind, symbol, self.document.element(id).span)
     }
 
-    /// `<reals/>` and its kin are letters; anything else is unknown and keeps its children.
+    /// `<reals/>` and other number sets are letters; any other element is unknown and keeps its children.
     pub(super) fn number_set(&mut self, id: ElementId, name: &str) -> NodeId {
         let letter = match name {
             "reals" => 'R',

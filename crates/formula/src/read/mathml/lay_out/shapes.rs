@@ -1,4 +1,4 @@
-//! The shapes that are more than symbols in a row: scripts, fractions, roots, brackets, grids.
+//! Two-dimensional shapes: scripts, fractions, roots, brackets, grids.
 
 use super::{ATOM, Layout};
 use crate::names;
@@ -44,7 +44,7 @@ impl Layout<'_> {
         self.builder.push(node);
     }
 
-    /// An expression in brackets unless it has its own.
+    /// An expression in brackets, unless it already has brackets.
     fn bracketed(&mut self, id: NodeId) {
         let has_fences = match self.opt.symbol(id) {
             names::ABS | names::NORM | names::FLOOR | names::CEILING | names::SET => true,
@@ -90,7 +90,7 @@ impl Layout<'_> {
         self.builder.push(root);
     }
 
-    /// `d f / d x` before what is derived.
+    /// `d f / d x` before the differentiated expression.
     pub(super) fn derivative(&mut self, id: NodeId, letter: char) {
         let children: Vec<NodeId> = self.opt.children(id).collect();
         let (Some((&function, variables)), false) = (children.split_first(), self.builder.is_too_deep())

@@ -1,4 +1,4 @@
-//! The characters that operator names are written with: the operator dictionary read backwards.
+//! The characters of operator names: the operator dictionary read backwards.
 
 use std::sync::LazyLock;
 
@@ -9,8 +9,8 @@ use crate::slt;
 use crate::symbol::Symbol;
 use crate::tables::operators::{self, Operator};
 
-/// Names that are written as words or as several characters, and those with a usual character that is not
-/// the first one of its name.
+/// Names that are written as words or as several characters, and names whose usual character is not the
+/// first one in the dictionary.
 const WORDS: [(&str, &str); 23] = [
     ("limit", "lim"),
     ("limit-supremum", "lim sup"),

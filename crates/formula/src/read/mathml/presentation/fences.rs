@@ -1,7 +1,7 @@
 //! Rows that lie exactly between two brackets.
 //!
-//! `<mrow>(…)</mrow>` says which brackets belong together, which a flat row leaves to be guessed. The row is
-//! only believed if its first bracket does not close before its end: some programs put `(a)(b)` into one row.
+//! `<mrow>(…)</mrow>` shows which brackets are a pair; in a flat row the reader has to guess. It trusts the
+//! row only if the first bracket does not close before the end: some programs put `(a)(b)` into one row.
 
 use super::{Presentation, Step};
 use crate::mathml::xml::ElementId;
@@ -65,10 +65,10 @@ impl Presentation<'_, '_> {
     fn enclosing(&self, first: ElementId, inner: &[ElementId], last: ElementId) -> Option<(Fence, Fence)> {
         let (open, close) = (self.edge_fence(first)?, self.edge_fence(last)?);
         let says = |id, form: &str| self.document.attribute(id, "form").is_some_and(|found| found == form);
-        let is_said = says(first, "prefix") && says(last, "postfix");
+        let is_declared = says(first, "prefix") && says(last, "postfix");
         let pairs = match (open.character, close.character) {
             (None, None) => false,
-            _ if is_said => true,
+            _ if is_declared => true,
             (None, Some(close)) => is_bar(close) || is_closing(close),
             (Some(open), None) => is_bar(open) || is_opening(open),
             (Some(open), Some(close)) => belong_together(open, close),
@@ -94,7 +94,7 @@ impl Presentation<'_, '_> {
         depth == 0
     }
 
-    /// The bracket an element is: an `mo`, or the `mi` that some programs write bars in.
+    /// The bracket of an element: an `mo`, or the `mi` that some programs use for bars.
     fn edge_fence(&self, id: ElementId) -> Option<Fence> {
         let is_fence = self.document.attribute(id, "fence").is_some_and(|fence| fence == "true");
         if let Some(c) = self.fence_character(id) {
@@ -136,7 +136,7 @@ fn is_closing(c: char) -> bool {
     matches!(c, ')' | ']' | '}' | '⟩' | '⌋' | '⌉' | '⟧' | '⟯' | '⎱' | '⌝' | '⌟')
 }
 
-/// Whether two brackets at the edges of a row make a pair: of one kind, or those of an interval.
+/// Whether two brackets at the edges of a row are a pair: of one kind, or the ends of an interval.
 fn belong_together(open: char, close: char) -> bool {
     matches!(
         (open, close),

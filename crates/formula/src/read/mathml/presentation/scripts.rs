@@ -7,7 +7,7 @@ use crate::slt::{Edge, Kind, NodeId};
 use crate::symbol::Symbol;
 
 impl Presentation<'_, '_> {
-    /// `msub`, `msup`, `msubsup` and their `munder` kin.
+    /// `msub`, `msup`, `msubsup` and the corresponding `munder`, `mover`, `munderover`.
     pub(super) fn scripts(&mut self, id: ElementId) -> Option<NodeId> {
         match self.document.name(id) {
             "msub" => self.one_script(id, Edge::Below),
@@ -40,7 +40,7 @@ impl Presentation<'_, '_> {
         self.builder.script(base, edge, script)
     }
 
-    /// Programs disagree about the character of an accent; a single mark over or under gets one spelling.
+    /// Gives a single mark over or under its base one spelling; programs use different characters for it.
     fn normalise_accent(&mut self, script: NodeId) {
         let node = &mut self.builder.slt.nodes[script.index()];
         let is_alone = node.next == NodeId::NONE && node.first_child == NodeId::NONE;
@@ -53,7 +53,7 @@ impl Presentation<'_, '_> {
         }
     }
 
-    /// `mmultiscripts`: pairs behind the base, then pairs before it. Several pairs make one script each.
+    /// `mmultiscripts`: pairs after the base, then pairs before it. Several pairs become one script each.
     pub(super) fn multiscripts(&mut self, id: ElementId) -> Option<NodeId> {
         let children: Vec<ElementId> = self.document.children(id).collect();
         let Some((&base, scripts)) = children.split_first() else {
@@ -88,7 +88,7 @@ impl Presentation<'_, '_> {
     }
 }
 
-/// The usual character of an accent, for the many that programs write.
+/// The usual character of an accent, for the various characters that programs write.
 fn accent(c: char) -> Option<char> {
     Some(match c {
         '^' | 'ˆ' | '\u{302}' => '^',

@@ -70,8 +70,8 @@ impl Presentation<'_, '_> {
         })
     }
 
-    /// An `mtable`, or a row of one that stands alone. A grid of one cell without brackets is how programs
-    /// number or align a single equation: it is its content.
+    /// An `mtable`, or a row of one that stands alone. Programs use a grid of one cell without brackets to
+    /// number or align a single equation: this grid is replaced by its content.
     pub(super) fn table(&mut self, id: ElementId) -> Option<NodeId> {
         let rows = self.rows(id);
         if let [row] = rows[..]

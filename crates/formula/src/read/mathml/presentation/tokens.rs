@@ -34,9 +34,9 @@ impl Presentation<'_, '_> {
         let (text, letter_font) = letters::plain_text(&text);
         let mut look = self.look(id);
         let kind = match Shape::of(&text) {
-            // KaTeX writes many operators as identifiers, but no relation: there the writer means a letter.
+            // KaTeX writes many operators as identifiers, but no relations: such an identifier is a letter.
             Shape::Operator if is_relation(&text) => Kind::Identifier,
-            // A name in a font of its own is no operator: `\mathrm{inf}` is not `\inf`.
+            // A name with an explicit font is not an operator: `\mathrm{inf}` is not `\inf`.
             Shape::Operator | Shape::Function { .. } if is_word(&text) && self.has_variant(id) => {
                 Kind::Identifier
             }
@@ -60,7 +60,7 @@ impl Presentation<'_, '_> {
         let (mut text, letter_font) = letters::plain_text(&text);
         text.retain(|c| !c.is_whitespace());
         let look = Look { font: self.font_of(id, &text, letter_font), ..self.look(id) };
-        // `<mn>+</mn>` and `<mn>x</mn>` happen; a number has a digit.
+        // `<mn>+</mn>` and `<mn>x</mn>` occur; a number needs a digit.
         let kind = match Shape::of(&text) {
             Shape::Operator => Kind::Operator,
             _ if text.chars().any(|c| c.is_numeric()) || text.is_empty() => Kind::Number,
@@ -90,7 +90,8 @@ impl Presentation<'_, '_> {
         self.push_text(kind, text, look);
     }
 
-    /// What an `mo` says about its direction. Only bars need to be told; a bracket may say that it is none.
+    /// The direction that the attributes of an `mo` give. Only bars need one; a bracket may declare itself no
+    /// fence.
     fn fence_flags(&self, id: ElementId, text: &str) -> Flags {
         let says =
             |name: &str, value: &str| self.document.attribute(id, name).is_some_and(|found| found == value);
@@ -108,7 +109,7 @@ impl Presentation<'_, '_> {
         }
     }
 
-    /// An `mtext`. Formulas inside it are part of the row; nothing but spaces is a space.
+    /// An `mtext`. Formulas inside it are part of the row; spaces alone are a space.
     pub(super) fn words(&mut self, id: ElementId) {
         if self.has_class(id, "unknown") && self.command(id, &self.document.text(id)) {
             return;
@@ -141,20 +142,20 @@ impl Presentation<'_, '_> {
         self.push_text(Kind::Text, &text, look);
     }
 
-    /// Text between elements, where none belongs.
+    /// Text between elements, where MathML allows none.
     pub(super) fn bare_text(&mut self, id: ElementId) {
         let text = self.document.element(id).text.trim().to_owned();
         if text.is_empty() {
             return;
         }
-        let message = format!("`{}` stands between elements", shortened(&text));
+        let message = format!("text `{}` between elements", shortened(&text));
         let hint = "put it into `<mi>`, `<mn>`, `<mo>` or `<mtext>`";
         self.report(Severity::Recovery, "mathml-bare-text", message, self.span(id), hint);
         let look = self.look(id);
         self.push_text(Kind::Text, &text, look);
     }
 
-    /// What LaTeXML could not read is an error around the command.
+    /// LaTeXML wraps a command that it cannot read in an error.
     pub(super) fn error(&mut self, id: ElementId) {
         let mut children = self.document.children(id);
         let only = children.next().filter(|_| children.next().is_none());
@@ -208,8 +209,8 @@ impl Presentation<'_, '_> {
         self.push(node);
     }
 
-    /// The text of a leaf without the spaces around it and without characters that show nothing; none if
-    /// nothing is left. Wide spaces around it count for it and for the symbol behind it.
+    /// The text of a leaf without surrounding spaces and invisible characters; none if nothing is left. Wide
+    /// spaces around it count for the leaf and for the symbol after it.
     fn visible_text(&mut self, id: ElementId) -> Option<String> {
         let text = self.document.text(id);
         let is_words = matches!(self.document.name(id), "mtext" | "");
@@ -234,7 +235,7 @@ impl Presentation<'_, '_> {
         }
         let variant = self.document.attribute(id, "mathvariant");
         match variant.as_deref() {
-            // `\Gamma`, `\infty` and the like are upright anyway.
+            // `\Gamma`, `\infty` and similar symbols are upright by default.
             Some("normal") if text.starts_with(char::is_alphanumeric) && !is_greek_capital(text) => {
                 Font::Roman
             }
@@ -253,7 +254,7 @@ fn is_greek_capital(text: &str) -> bool {
     text.chars().all(|c| matches!(c, 'Α'..='Ω'))
 }
 
-/// What the text of a leaf looks like.
+/// The look of the text of a leaf.
 enum Shape {
     /// One or more characters that the dictionary has as an operator.
     Operator,
@@ -288,7 +289,7 @@ fn is_relation(text: &str) -> bool {
     matches!(role, Some(Role::Relation | Role::Arrow | Role::Implication))
 }
 
-/// One spelling for what looks the same: minus signs, bars, primes, dots, composed negations.
+/// One spelling for texts that look the same: minus signs, bars, primes, dots, composed negations.
 fn normalised(text: &str) -> String {
     let text = text.trim();
     if text == "..." {
@@ -319,7 +320,7 @@ fn shows(c: char) -> bool {
     !matches!(c, '\u{2061}'..='\u{2064}' | '\u{200B}'..='\u{200F}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}')
 }
 
-/// A MathML length in em; what has no number is narrow.
+/// A MathML length in em; a length without a number counts as narrow.
 fn in_em(width: &str) -> f64 {
     let width = width.trim();
     let end = width.find(|c: char| !matches!(c, '0'..='9' | '.' | '-' | '+')).unwrap_or(width.len());

@@ -1,4 +1,4 @@
-//! Start tags and their attributes, in every spelling that XML and HTML know.
+//! Start tags and their attributes, in every spelling of XML and HTML.
 
 /// A start tag or an empty-element tag.
 pub(super) struct Tag<'s> {
