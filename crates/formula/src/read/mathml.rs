@@ -81,7 +81,7 @@ fn tex(document: &Document<'_>, found: &Found, options: &Options, diagnostics: &
 
 /// Reads Content MathML and ignores any presentation beside it.
 ///
-/// [`read`] gives the trees that the search engine uses.
+/// [`read()`] gives the trees that the search engine uses.
 pub fn read_content(source: &str, wildcards: bool) -> (Opt, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let document = Document::read(source, &mut diagnostics);

@@ -2,7 +2,7 @@
 
 use super::expression::Wave;
 
-/// A function that is understood.
+/// An elementary function.
 pub(super) enum Elementary {
     Exponential,
     Logarithm,

@@ -1,17 +1,17 @@
 //! The value of an expression at a point of the model.
 //!
-//! A point gives every variable three independent random residues, modulo `P`, `Q` and `R`. Sums, products
-//! and inverses are taken in each world alike. An exponential takes its exponent from the world of `Q`, a sine
-//! its angle from that of `R`, and both have their value in that of `P`. In the other two worlds everything
-//! that is not a sum, product or power is an unknown of its own, drawn by its value modulo `P`: equal things
-//! are the same unknown there.
+//! A point gives every variable three independent random residues, modulo `P`, `Q` and `R`. Each modulus is a
+//! world: sums, products and inverses work the same way in all three. An exponential takes its exponent from
+//! the world of `Q`, a sine its angle from the world of `R`, and both have their value in the world of `P`.
+//! In the other two worlds everything that is not a sum, product or power is an unknown, a random number
+//! whose seed is its value modulo `P`: equal expressions are the same unknown there.
 
 use super::expression::{Expression, Id, Pool, Wave};
 use super::field::{Number, P, Q, R, mix};
 use super::ratio::Ratio;
 use super::tag::Tag;
 
-/// The most steps of one evaluation; exponents within exponents would take ever more.
+/// The most steps of one evaluation, because nested exponents can take very many.
 const MOST_STEPS: u32 = 4000;
 
 /// An evaluation of the expressions of a pool, one point at a time.
@@ -46,7 +46,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The value here; none where it is not defined.
+    /// The value at the current point; none where it is not defined.
     pub(super) fn value(&mut self, id: Id) -> Option<Number<P>> {
         if let Some(known) = self.known[id as usize] {
             return Some(known);
@@ -102,7 +102,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The value modulo `P` of what is no sum, product or power.
+    /// The value modulo `P` of an expression that is not a sum, product or power.
     fn function(&mut self, id: Id) -> Option<Number<P>> {
         let pool = self.pool;
         match pool.get(id) {

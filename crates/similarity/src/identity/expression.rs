@@ -1,7 +1,7 @@
-//! Expressions ready to be evaluated: the rules of powers, logarithms and absolute values applied.
+//! Expressions to evaluate, with the rules of powers, logarithms and absolute values applied.
 //!
-//! A value modulo a prime has no size, so rules that hold for positive numbers only cannot be left to the
-//! evaluation; they are applied here, once, to the factors that are written down: `√(ab) = √a √b`,
+//! A value modulo a prime has no sign and no size, so the evaluation cannot apply rules that hold only for
+//! positive numbers. They are applied here, once, to the written factors: `√(ab) = √a √b`,
 //! `√(a²) = |a|`, `ln(ab) = ln a + ln b`, `e^{n ln a} = a^n`, `a^{n+2} = a² a^n`, `(n+1)! = (n+1) n!`.
 
 mod factors;
@@ -26,13 +26,13 @@ pub(super) enum Wave {
     HyperbolicCosine,
 }
 
-/// One expression; those it is made of stand before it in the pool.
+/// One expression; its operands come before it in the pool.
 #[derive(Clone, Debug)]
 pub(super) enum Expression {
     Number(Ratio),
     /// A variable by its number.
     Variable(u16),
-    /// Something that always means the same, by a hash of its name.
+    /// A constant, by a hash of its name.
     Constant(u64),
     Sum(Range<u32>),
     Product(Range<u32>),
@@ -44,7 +44,7 @@ pub(super) enum Expression {
     Factorial(Id),
     /// A function of an angle plus a number of parts of the full turn.
     Wave(Wave, Id, u8),
-    /// Something of which only the operands are understood; the flag says whether they have an order.
+    /// A function that is not understood; the flag says whether its operands have an order.
     Opaque(u64, bool, Range<u32>),
 }
 
@@ -60,7 +60,7 @@ const MOST: usize = 1000;
 #[derive(Default)]
 pub(super) struct Pool {
     expressions: Vec<Expression>,
-    /// Hashes by which expressions that are written alike are found.
+    /// Hashes that are equal for expressions written in the same way.
     hashes: Vec<u64>,
     operands: Vec<Id>,
 }

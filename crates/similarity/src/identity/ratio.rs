@@ -1,6 +1,6 @@
-//! Rational numbers of 64 bits. What does not fit into them is refused.
+//! Rational numbers of 64 bits. Operations return none if the result does not fit.
 
-/// Decimal numbers of more digits are not read.
+/// Decimal numbers with more digits are not read.
 const MOST_DIGITS: usize = 15;
 
 /// A fraction in lowest terms with a positive denominator.

@@ -1,4 +1,4 @@
-//! What a hash is of: the word that is mixed into it first.
+//! Tags of hashes: the first word of a hash says what the hash stands for.
 
 use super::field::mix;
 

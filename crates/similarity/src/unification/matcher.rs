@@ -1,8 +1,8 @@
-//! The search for a match: goals worked off one after the other, with backtracking.
+//! The search for a match: it solves goals one after the other, with backtracking.
 //!
-//! A goal pairs a query node with a value, that is a candidate node or the negative of one. What is still
-//! to be done after it is a list of further goals, so that a choice that fails later is taken back here and
-//! the next one tried. The depth of the recursion is bounded by the size of the query.
+//! A goal pairs a query node with a value, which is a candidate node or its negative. A list holds the goals
+//! that follow, so that the search can undo a choice that fails later and try the next one. The size of the
+//! query bounds the depth of the recursion.
 
 mod bound;
 mod functions;
@@ -17,7 +17,7 @@ use super::{Binding, Match, Names};
 use bound::Bound;
 use operands::Choice;
 
-/// How much work is left.
+/// The number of steps left.
 pub(super) struct Steps(Cell<u32>);
 
 impl Steps {
@@ -44,7 +44,7 @@ struct Value {
     negated: bool,
 }
 
-/// Something that must hold for a match.
+/// A condition for a match.
 #[derive(Clone, Copy)]
 enum Goal {
     /// The query node stands for the value.
@@ -80,7 +80,7 @@ struct Goals<'g> {
 /// The goals that remain after the current one.
 type Rest<'g> = Option<&'g Goals<'g>>;
 
-/// What to do with a match; `true` ends the search.
+/// The callback for a match; `true` ends the search.
 pub(super) type Found<'f> = &'f mut dyn FnMut(&Matcher<'_>) -> bool;
 
 /// The state of a search.
@@ -94,15 +94,15 @@ pub(super) struct Matcher<'a> {
     nodes: Vec<usize>,
     letters: Vec<(u32, u32)>,
     pairs: Vec<(usize, usize)>,
-    /// Slots with what they were before.
+    /// Changed slots with their previous values.
     trail: Vec<(u16, Option<Bound>)>,
-    /// Choices put off until other goals have bound more wildcards.
+    /// Choices deferred until other goals have bound more wildcards.
     deferred: Vec<Choice>,
     /// Whether operands of the candidate's root were left over.
     is_part: bool,
 }
 
-/// How long the lists of a [`Matcher`] were.
+/// The lengths of the lists of a [`Matcher`] at some time.
 #[derive(Clone, Copy)]
 struct Mark {
     parts: usize,
@@ -230,7 +230,7 @@ impl<'a> Matcher<'a> {
         !value.negated && self.first(Goal::sequence(query, 0, value.node), rest, found)
     }
 
-    /// Whether two nodes have the same label, or letters that may be each other's.
+    /// Whether two nodes have the same label, or letters that may be renamed to each other.
     fn heads(&mut self, query: &Node, candidate: &Node) -> bool {
         if query.letter == 0 || self.names == Names::Kept {
             return query.label == candidate.label;
@@ -248,7 +248,7 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// A quotient, the sign of which may come from above or from below.
+    /// A quotient, whose sign may come from the numerator or the denominator.
     fn quotient(&mut self, query: usize, value: Value, rest: Rest<'_>, found: Found<'_>) -> bool {
         let (node, candidate) = (self.pattern.term.nodes[query], self.term.nodes[value.node]);
         if candidate.label != node.label || node.count != 2 || candidate.count != 2 {
@@ -305,7 +305,7 @@ impl<'a> Matcher<'a> {
         if value.negated { term::negated(hash) } else { hash }
     }
 
-    /// Pairs the nodes of two equal sub-terms; being canonical they have them in the same order.
+    /// Pairs the nodes of two equal sub-terms; both are canonical, so the nodes have the same order.
     fn pair_equal(&mut self, query: usize, value: Value) {
         let pattern = &self.pattern.term;
         let query = if value.negated { pattern.nodes[query].first as usize } else { query };
@@ -337,7 +337,7 @@ impl<'a> Matcher<'a> {
         self.pairs.truncate(mark.pairs);
     }
 
-    /// The match as others see it.
+    /// The match in its public form.
     pub(super) fn to_match(&self, root: usize) -> Match {
         let id = |node: usize| self.term.nodes[node].id;
         let bindings = self.pattern.slots.iter().zip(&self.slots).filter_map(|(name, bound)| {

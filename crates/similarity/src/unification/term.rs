@@ -1,8 +1,8 @@
-//! Operator trees in the form the matcher works on: flat, with a hash for every sub-term.
+//! Operator trees in the form for the matcher: flat, with a hash for every sub-term.
 //!
-//! Nodes lie breadth first, so that the operands of an operator are a range. A label is a number that is
-//! equal for equal labels of any two trees, and a hash stands for a whole sub-term: where operands have no
-//! order it does not see any, and two different sub-terms share one by accident about once in 2⁶⁴ pairs.
+//! Nodes are in breadth-first order, so that the operands of an operator are a range. A label is a number
+//! that is equal for equal labels of any two trees. A hash stands for a whole sub-term and ignores the order
+//! of operands that have none; two different sub-terms share a hash by accident about once in 2⁶⁴ pairs.
 
 use formula::canonical::{fixes_places, is_associative};
 use formula::names;
@@ -10,7 +10,7 @@ use formula::opt::{Font, Kind, NodeId, Opt};
 use formula::signatures::hash::{self, mix};
 use formula::symbol::Symbol;
 
-/// What the matcher needs to know of an operator, beyond its label.
+/// The form of an operator, which the matcher needs in addition to its label.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Form {
     /// A minus sign before its only operand.
@@ -18,7 +18,7 @@ pub(crate) enum Form {
     Times,
     Divide,
     Power,
-    /// An operator that is an expression, the first operand.
+    /// An operator that is an expression, which is the first operand.
     Compound,
     /// A named function before its arguments.
     Function,
@@ -30,13 +30,13 @@ pub(crate) enum Form {
     Other,
 }
 
-/// What becomes of a node of the operator tree in a term.
+/// The treatment of a node of the operator tree in a term.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Part {
     Kept,
-    /// A wildcard takes its place.
+    /// A wildcard replaces it.
     Open,
-    /// It and all below it is left out.
+    /// The node and its subtree are left out.
     Dropped,
 }
 
@@ -51,18 +51,18 @@ pub(crate) struct Node {
     pub(crate) hash: u64,
     /// Place of the first operand.
     pub(crate) first: u32,
-    /// How many operands there are.
+    /// The number of operands.
     pub(crate) count: u32,
     /// Letter and font, if the label is the name of a variable; 0 otherwise.
     pub(crate) letter: u32,
     pub(crate) form: Form,
-    /// Whether the operator does not care about the order of its operands.
+    /// Whether the operator is commutative.
     pub(crate) commutative: bool,
     /// Whether the operands have no order: the operator is commutative, and there are no dots among them.
     pub(crate) unordered: bool,
-    /// Whether the node gives the places of its siblings a meaning, as dots do.
+    /// Whether the node makes the order of its siblings significant, as dots do.
     pub(crate) fixes_places: bool,
-    /// Whether an operand that is the same operator would be dissolved.
+    /// Whether the canonical form dissolves an operand that is the same operator.
     pub(crate) associative: bool,
 }
 
@@ -78,7 +78,7 @@ impl Term {
         opt.root().map_or_else(Term::default, |root| Term::of_part(opt, root, &|_| Part::Kept))
     }
 
-    /// The sub-term at `root` without what `part` drops.
+    /// The sub-term at `root` without the nodes that `part` drops.
     pub(crate) fn of_part(opt: &Opt, root: NodeId, part: &dyn Fn(NodeId) -> Part) -> Term {
         let mut nodes = Vec::with_capacity(opt.arena_len());
         nodes.push(head(opt, root, false, part(root)));
@@ -119,7 +119,8 @@ impl Term {
         node.first as usize..(node.first + node.count) as usize
     }
 
-    /// A bit for each label, many labels to a bit: a term can only hold another whose bits it has.
+    /// A set of labels in 64 bits; many labels share a bit. A term can contain another only if it has all its
+    /// bits.
     pub(crate) fn label_bits(&self, counts: impl Fn(&Node) -> bool) -> u64 {
         let nodes = self.nodes.iter().filter(|node| counts(node));
         nodes.fold(0, |bits, node| bits | 1 << (node.label >> 58))
@@ -174,13 +175,13 @@ fn form(opt: &Opt, id: NodeId, is_leaf: bool) -> Form {
     }
 }
 
-/// Whether these are brackets around one term that the canonical form drops where they only group.
+/// Whether these are brackets around one term, which the canonical form drops if they only group.
 fn is_bracket(opt: &Opt, id: NodeId) -> bool {
     ["delimited()", "delimited[]", "delimited{}"].iter().any(|name| opt.label_is(id, name))
 }
 
-/// What counts as a variable is what the α-signature takes for one: a single letter, also before arguments;
-/// not `π`, the base `e` of a power or a double-struck letter.
+/// The letter of a variable, as the α-signature defines it: a single letter, also before arguments; not `π`,
+/// the base `e` of a power or a double-struck letter.
 fn letter(opt: &Opt, id: NodeId, is_base: bool) -> u32 {
     let node = opt.node(id);
     if !matches!(node.kind, Kind::Variable | Kind::Function) {

@@ -60,7 +60,7 @@ fn mutant(tokens: &[String], state: &mut u64) -> Option<String> {
         return None;
     }
     if !is_operator && random(state, 4) == 0 {
-        // The other sign; an operator in the place of a name has none.
+        // The other sign; an operator that is an expression has none.
         if token == "(" && before == "(" {
             return None;
         }
@@ -100,7 +100,7 @@ fn other_operator(name: &str, state: &mut u64) -> Option<&'static str> {
     (other != name).then_some(other)
 }
 
-/// The tree with one operand of a sum or product less.
+/// The tree without one operand of a sum or product.
 fn without_operand(tokens: &[String], open: usize, state: &mut u64) -> Option<String> {
     if !matches!(tokens.get(open + 1)?.as_str(), "plus" | "times") {
         return None;

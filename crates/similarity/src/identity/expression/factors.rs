@@ -1,18 +1,18 @@
-//! Expressions taken apart: sums into terms, products into factors, terms into a number and the rest.
+//! Splits expressions: sums into terms, products into factors, terms into a number and the rest.
 
 use super::super::ratio::Ratio;
 use super::{Expression, Id, Pool};
 
-/// Numbers are raised to powers up to this one; any but 0 and 1 are too large before.
+/// The largest exponent of a number; the result overflows earlier, except for 0 and 1.
 const MOST_TIMES: u64 = 64;
 
-/// Numbers are divided by primes up to this one.
+/// The largest trial divisor for the prime factors of a number.
 const LARGEST_DIVISOR: i64 = 1000;
 
 /// A factor and its exponent.
 pub(super) type Factor = (Id, Ratio);
 
-/// A term of a sum taken apart.
+/// A term of a sum, split into a number and the rest.
 pub(super) enum Term {
     /// A rational number.
     Number(Ratio),
@@ -23,7 +23,7 @@ pub(super) enum Term {
 }
 
 impl Pool {
-    /// The number in a sum and what is left of it; none if nothing is.
+    /// The number in a sum and the rest of it; the rest is none if there is only a number.
     pub(super) fn constant_and_rest(&mut self, id: Id) -> Option<(Ratio, Option<Id>)> {
         let mut constant = Ratio::ZERO;
         let mut rest = Vec::new();
@@ -37,7 +37,7 @@ impl Pool {
         Some((constant, rest))
     }
 
-    /// Takes a term apart.
+    /// Splits a term into a number and the rest.
     pub(super) fn split(&mut self, term: Id) -> Option<Term> {
         let (is_negative, factors) = self.factors(term)?;
         let mut coefficient = Ratio::integer(if is_negative { -1 } else { 1 });
@@ -102,8 +102,8 @@ impl Pool {
         }
     }
 
-    /// The factors of an expression with their exponents, and whether there is a minus sign. Numbers come
-    /// apart into primes; factors that are written alike come together.
+    /// The factors of an expression with their exponents, and whether there is a minus sign. Numbers are
+    /// split into primes; factors written in the same way are merged.
     pub(super) fn factors(&mut self, id: Id) -> Option<(bool, Vec<Factor>)> {
         let mut is_negative = false;
         let mut factors = Vec::new();

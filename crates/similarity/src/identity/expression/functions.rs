@@ -37,7 +37,7 @@ impl Pool {
         self.add(Expression::Wave(wave, rest, turn), hash)
     }
 
-    /// The factorial, of `n + c` in terms of that of `n`.
+    /// The factorial; that of `n + c` in terms of that of `n`.
     pub(in crate::identity) fn factorial(&mut self, id: Id) -> Option<Id> {
         let (constant, rest) = self.constant_and_rest(id)?;
         let Some(rest) = rest else {

@@ -31,7 +31,7 @@ impl Pool {
         let (is_negative, factors) = self.factors(base)?;
         let has_even_root = exponent.under % 2 == 0;
         let mut ids = Vec::with_capacity(factors.len());
-        // What stays under one even root together with a minus sign.
+        // The factors that stay under one even root together with a minus sign.
         let mut signed = Vec::new();
         for (factor, times) in factors {
             let total = times.times(exponent)?;
@@ -58,7 +58,7 @@ impl Pool {
         if ids.is_empty() { self.integer(1) } else { self.product(&ids) }
     }
 
-    /// A power of something that is no product.
+    /// A power of an expression that is not a product.
     fn single_power(&mut self, base: Id, exponent: Ratio) -> Option<Id> {
         if let (Expression::Absolute(inside), true) = (self.get(base), exponent.is_even()) {
             return self.single_power(*inside, exponent);
@@ -109,7 +109,7 @@ impl Pool {
     }
 
     /// The sum of the logarithms of the factors; a minus sign stays with all factors that are not numbers,
-    /// or is a factor of its own.
+    /// or is a separate factor.
     fn logarithm_of_factors(&mut self, id: Id, sign_is_factor: bool) -> Option<Id> {
         let (is_negative, factors) = self.factors(id)?;
         let mut terms = Vec::with_capacity(factors.len());

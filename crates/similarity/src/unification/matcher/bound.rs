@@ -1,18 +1,19 @@
-//! What wildcards stand for: a sub-term, several operands together, or the name of a function.
+//! The meaning of wildcards: a sub-term, several operands together, or the name of a function.
 
 use super::super::Names;
 use super::super::bindings::{Bindings, Carried};
 use super::super::term::{self, Form};
 use super::{Matcher, Value};
 
-/// What a wildcard stands for.
+/// The meaning of a wildcard.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Bound {
     /// Hash of the sub-term.
     pub(super) hash: u64,
     /// Hash of the sub-term without a minus sign in front.
     pub(super) unsigned: u64,
-    /// Label of the unsigned sub-term if it is a sum, a product or the like, and where the hashes of its operands are.
+    /// Label of the unsigned sub-term if it is a sum, a product or a similar operator, and where the hashes
+    /// of its operands are.
     pub(super) operator: Option<u64>,
     pub(super) parts: (usize, usize),
     /// Where its nodes are; none if it was bound in another formula.
@@ -34,7 +35,7 @@ impl Matcher<'_> {
         }
     }
 
-    /// Lets a wildcard stand for a value, if it can.
+    /// Lets a wildcard stand for a value, if possible.
     pub(super) fn bind(&mut self, query: usize, value: Value) -> bool {
         if self.term.nodes[value.node].form == Form::Absent {
             return false;
@@ -118,12 +119,12 @@ impl Matcher<'_> {
         (from, self.nodes.len())
     }
 
-    /// What the wildcard at a query node stands for.
+    /// The meaning of the wildcard at a query node.
     pub(super) fn bound(&self, query: usize) -> Option<Bound> {
         self.slots.get(usize::from(self.pattern.nodes[query].slot)).copied().flatten()
     }
 
-    /// Adds what was bound to what other formulas of the topic will have to agree with.
+    /// Adds the bindings of this match to those that other formulas of the topic must agree with.
     pub(in crate::unification) fn export(&self, bindings: &mut Bindings) {
         for (name, bound) in self.pattern.slots.iter().zip(&self.slots) {
             let Some(bound) = bound else { continue };

@@ -1,4 +1,4 @@
-//! Functions: the readings of one formula that differ in what is a function, a power of one or a product.
+//! Functions, and formulas that can be read as a function, as a power of a function or as a product.
 
 use super::super::pattern::NO_SLOT;
 use super::super::term::Form;
@@ -6,7 +6,7 @@ use super::operands::{Choice, MAX_OPERANDS};
 use super::{Found, Goal, Goals, Matcher, Rest, Value};
 
 impl Matcher<'_> {
-    /// `f(?x)` for the product that `f(a+b)` may have been read as.
+    /// Matches `f(?x)` with a product, because `f(a+b)` may have been read as one.
     pub(super) fn applied_as_product(
         &mut self,
         query: usize,
@@ -30,8 +30,8 @@ impl Matcher<'_> {
         false
     }
 
-    /// An operator that is an expression. With a wildcard in it, it may stand for a named function, the power of
-    /// one, or, as `?a(?b)` is read as a function, for a product.
+    /// An operator that is an expression. With a wildcard in it, it may stand for a named function, for the
+    /// power of one, or for a product, because `?a(?b)` is read as a function.
     pub(super) fn compound(&mut self, query: usize, at: usize, rest: Rest<'_>, found: Found<'_>) -> bool {
         let (node, candidate) = (self.pattern.term.nodes[query], self.term.nodes[at]);
         let operator = node.first as usize;
@@ -76,7 +76,7 @@ impl Matcher<'_> {
         self.first(Goal::Pair(operator + 1, Value { node: right, negated: false }), Some(&last), found)
     }
 
-    /// `?f^2(?x)` for `(\sin x)^2`, which is how the canonical form writes `\sin^2 x`.
+    /// Matches `?f^2(?x)` with `(\sin x)^2`, which is the canonical form of `\sin^2 x`.
     fn power_of_function(&mut self, query: usize, at: usize, rest: Rest<'_>, found: Found<'_>) -> bool {
         let power = self.pattern.term.nodes[query].first as usize;
         let (node, candidate) = (self.pattern.term.nodes[power], self.term.nodes[at]);

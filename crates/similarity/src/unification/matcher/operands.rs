@@ -1,14 +1,15 @@
-//! Operands: those in order are matched from left to right, those without in every order that may lead to a match.
+//! Operands: with an order they are matched from left to right, without one in every order that can lead to a
+//! match.
 
 use super::super::pattern::NO_SLOT;
 use super::super::term::Form;
 use super::bound::Bound;
 use super::{Found, Goal, Goals, Matcher, Rest, Sequence, Value};
 
-/// Operators of more operands without an order match only what is equal to them.
+/// Operators with more operands without an order match only equal terms.
 pub(super) const MAX_OPERANDS: usize = 128;
 
-/// Among more free operands a wildcard takes one, or all that the others leave.
+/// With more free operands a wildcard takes one of them, or all the remaining ones.
 const MAX_GROUPED: usize = 16;
 
 /// Operands without an order, some of which have found their partners.
@@ -16,17 +17,17 @@ const MAX_GROUPED: usize = 16;
 pub(super) struct Choice {
     pub(super) query: usize,
     pub(super) candidate: usize,
-    /// How many operands of the query have been dealt with, in the order of the pattern.
+    /// The number of operands of the query that have a partner, in the order of the pattern.
     pub(super) at: usize,
-    /// The operands of the candidate that are taken, bit by bit.
+    /// The operands of the candidate that are taken, one bit each.
     pub(super) used: u128,
-    /// Whether this is a product: its operands may have given their signs to the whole.
+    /// Whether this is a product, whose sign may come from an operand.
     pub(super) is_product: bool,
-    /// Whether there is a sign to be given back to one of the operands.
+    /// Whether one of the operands still has to take a minus sign.
     pub(super) odd: bool,
     /// Whether operands of the candidate may be left over.
     pub(super) partial: bool,
-    /// Whether it was put off already.
+    /// Whether it was already deferred.
     pub(super) is_late: bool,
 }
 
@@ -55,7 +56,8 @@ impl Choice {
 }
 
 impl Matcher<'_> {
-    /// Finds a partner for the next operand: operators first, then the wildcards that are bound, then the others.
+    /// Finds a partner for the next operand: operators first, then the wildcards that are bound, then the
+    /// others.
     pub(super) fn choose(&mut self, choice: Choice, rest: Rest<'_>, found: Found<'_>) -> bool {
         let (query, candidate) = (self.pattern.term.nodes[choice.query], self.term.nodes[choice.candidate]);
         let (count, free) = self.counts(choice);
@@ -85,7 +87,7 @@ impl Matcher<'_> {
         self.choose_group(choice, operand, rest, found)
     }
 
-    /// How many operands of the query are still without a partner, and how many of the candidate.
+    /// The number of operands of the query and of the candidate that have no partner yet.
     fn counts(&self, choice: Choice) -> (usize, usize) {
         let query = self.pattern.term.nodes[choice.query].count as usize;
         let candidate = self.term.nodes[choice.candidate].count as usize;
@@ -103,7 +105,7 @@ impl Matcher<'_> {
         is_solved
     }
 
-    /// Works on what was put off, where there is least to choose first.
+    /// Solves the deferred choices, those with the fewest unbound wildcards first.
     pub(super) fn solve_deferred(&mut self, found: Found<'_>) -> bool {
         let easiest = (0..self.deferred.len()).min_by_key(|&at| self.unknown_wildcards(self.deferred[at]));
         let Some(easiest) = easiest else { return found(self) };
@@ -120,7 +122,7 @@ impl Matcher<'_> {
         operands.filter(|&place| self.bound(self.pattern.order[place] as usize).is_none()).count()
     }
 
-    /// A partner for an operand that is no wildcard; one with the same label is tried first.
+    /// Finds a partner for an operand that is not a wildcard; operands with the same label come first.
     fn choose_partner(&mut self, choice: Choice, operand: usize, rest: Rest<'_>, found: Found<'_>) -> bool {
         let label = self.pattern.term.nodes[operand].label;
         let takes_sign = choice.is_product && self.pattern.nodes[operand].takes_sign;
@@ -132,7 +134,7 @@ impl Matcher<'_> {
             for (place, node) in self.term.operands(choice.candidate).enumerate() {
                 let hash = self.term.nodes[node].hash;
                 let is_wanted = (self.term.nodes[node].label == label) == same_label;
-                // Equal operands stand side by side; what failed with one fails with the next.
+                // Equal operands are next to each other; if one fails, the next fails too.
                 if !choice.is_free(place) || !is_wanted || last.replace(hash) == Some(hash) {
                     continue;
                 }
@@ -148,7 +150,7 @@ impl Matcher<'_> {
         false
     }
 
-    /// The operands that a bound wildcard stands for.
+    /// Takes the operands that a bound wildcard stands for.
     fn choose_known(
         &mut self,
         choice: Choice,
@@ -179,8 +181,8 @@ impl Matcher<'_> {
             && self.first(Goal::Operands(choice.after(taken, sign)), rest, found)
     }
 
-    /// One or more operands for a wildcard that is not bound yet; few before many, but all that
-    /// are left for the last.
+    /// Takes one or more operands for an unbound wildcard: small groups first, but all remaining operands for
+    /// the last wildcard.
     fn choose_group(&mut self, choice: Choice, operand: usize, rest: Rest<'_>, found: Found<'_>) -> bool {
         let (count, free) = self.counts(choice);
         let free_places: Vec<usize> = (0..self.term.nodes[choice.candidate].count as usize)
@@ -207,7 +209,7 @@ impl Matcher<'_> {
         false
     }
 
-    /// Every group of a certain size.
+    /// Tries every group of a given size.
     fn take_groups(
         &mut self,
         choice: Choice,
@@ -218,7 +220,7 @@ impl Matcher<'_> {
         found: Found<'_>,
     ) -> bool {
         let mut group = Vec::with_capacity(size);
-        // Numbers with `size` bits set, in rising order (Gosper).
+        // Numbers with `size` bits set, in ascending order (Gosper's hack).
         let mut bits: u32 = (1 << size) - 1;
         while bits < 1 << places.len() {
             group.clear();
@@ -250,7 +252,7 @@ impl Matcher<'_> {
         let first = self.term.nodes[choice.candidate].first as usize;
         let nodes: Vec<usize> = places.iter().map(|place| first + place).collect();
         let taken = places.iter().fold(0, |taken, place| taken | 1 << place);
-        // The last operand has to take the sign; before it there is a choice.
+        // The last operand has to take the sign; the others may.
         let signs = if count == 1 { [choice.odd; 1].to_vec() } else { vec![false, true] };
         for sign in signs.into_iter().filter(|&sign| !sign || choice.is_product) {
             if !self.steps.take() {
