@@ -10,9 +10,9 @@
 //! **The model.** Values are residues modulo a prime `P`, where sums, products and quotients are exact. An
 //! exponential must turn sums into products, so its exponent is evaluated modulo another prime `Q` and is the
 //! exponent of an element of order `Q`; a variable has independent residues modulo both. Sine and cosine are
-//! made of `e^{ix}` in the same way with a third prime `R` (`field`). Square roots of what is not a square
-//! modulo `P` are imaginary, as roots of negative numbers are; odd roots are unique. The rules of positive
-//! numbers are applied to the written factors before evaluation (`expression`): `√(ab) = √a √b`,
+//! made of `e^{ix}` in the same way with a third prime `R` (`field`). Square roots of numbers that are not
+//! squares modulo `P` are imaginary, as roots of negative numbers are; odd roots are unique. The rules of
+//! positive numbers are applied to the written factors before evaluation (`expression`): `√(ab) = √a √b`,
 //! `√(a²) = |a|`, `ln(ab) = ln a + ln b`, `e^{n ln a} = a^n`. Everything else (logarithms and absolute values
 //! of sums, factorials, unknown functions, sums and integrals with limits) is an unknown: a number drawn at
 //! random with the values of its operands as the seed, so that equal operands give the same unknown (`read`).
@@ -90,7 +90,7 @@ pub fn fingerprint(canonical: &Opt) -> Option<u64> {
     of_shape(shape, &reader)
 }
 
-/// What to evaluate: for a relation of two sides, their difference.
+/// The shape of a formula: a relation of two sides is evaluated as their difference.
 fn shape(canonical: &Opt, root: NodeId, reader: &mut Reader<'_>) -> Option<Shape> {
     let relation = canonical.symbol(root);
     if ![names::EQ, names::NEQ, names::LT, names::LEQ].contains(&relation) {
@@ -122,7 +122,7 @@ enum Relation {
 /// Added to the number of a relation whose sides are equal everywhere.
 const EVERYWHERE: u64 = 8;
 
-/// What to evaluate.
+/// The part of a formula to evaluate.
 #[derive(Clone, Copy)]
 enum Shape {
     /// An expression, with a number for its kind.

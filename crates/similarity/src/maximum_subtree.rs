@@ -44,7 +44,7 @@ pub struct Scores {
     pub recall: f64,
 }
 
-/// What a query variable stands for.
+/// The meaning of a query variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Binding {
     /// The query variable.
@@ -68,7 +68,7 @@ pub struct Alignment {
     pub taken: u32,
     /// The matched nodes of query and candidate, without query variables.
     pub pairs: Vec<(NodeId, NodeId)>,
-    /// What the query variables stand for.
+    /// The meaning of the query variables.
     pub bindings: Vec<Binding>,
 }
 

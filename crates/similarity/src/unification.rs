@@ -53,7 +53,7 @@ pub enum Where {
     Within,
 }
 
-/// What a wildcard stands for in the candidate.
+/// The meaning of a wildcard in the candidate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Binding {
     /// Name of the wildcard; empty for one without a name. Each wildcard without a name has its own binding.
@@ -73,7 +73,7 @@ pub struct Match {
     pub root: NodeId,
     /// Nodes of the query with their partners; a wildcard has one for each node it stands for.
     pub pairs: Vec<(NodeId, NodeId)>,
-    /// What the wildcards stand for, in the order of their names.
+    /// The meaning of the wildcards, in the order of their names.
     pub bindings: Vec<Binding>,
     /// The variables of the query and their names in the candidate, where they may be renamed.
     pub renaming: Vec<(String, String)>,

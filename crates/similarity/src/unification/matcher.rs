@@ -205,7 +205,7 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// Whether a query node can only stand for itself.
+    /// Whether a query node matches only an equal sub-term.
     fn is_fixed(&self, facts: Facts) -> bool {
         !facts.has_wildcard && (self.names == Names::Kept || !facts.has_letter)
     }
@@ -267,7 +267,7 @@ impl<'a> Matcher<'a> {
         false
     }
 
-    /// Brackets, which the canonical form drops around the sums, products and quotients put into them.
+    /// Brackets, which the canonical form drops around sums, products and quotients.
     fn brackets(&mut self, query: usize, value: Value, rest: Rest<'_>, found: Found<'_>) -> bool {
         if !value.negated && self.term.nodes[value.node].form == Form::Brackets {
             return self.operator(query, value, rest, found);
