@@ -51,6 +51,16 @@ pub enum Notation {
     Text,
 }
 
+impl Notation {
+    /// Every notation with its name in arguments and requests.
+    pub const NAMES: [(Notation, &'static str); 4] = [
+        (Notation::Auto, "auto"),
+        (Notation::Latex, "latex"),
+        (Notation::MathMl, "mathml"),
+        (Notation::Text, "text"),
+    ];
+}
+
 /// Reads a formula in any notation. This cannot fail: from broken input the reader builds the most likely
 /// trees, and the diagnostics say what it repaired.
 ///
