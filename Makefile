@@ -1,30 +1,54 @@
-# `make demo` shows what Perga can do today, `make test` proves it. Everything else is for developers.
+# `make demo` shows what Perga can do, `make test` runs every test. Everything else is for developers.
 
 CARGO ?= cargo
 FUZZ_SECONDS ?= 120
+MDBOOK = 0.5.4
 
-.PHONY: demo test web bench bench-indexing bench-search bench-answers bench-evaluation bench-server attack trec-eval fuzz lint
+.PHONY: demo test web lint docs screenshot bench bench-indexing bench-search bench-answers bench-evaluation bench-server \
+	attack trec-eval fuzz
 
-# Builds the page and the release binary, indexes the bundled collection and serves it: the last line is the address
-# to open. Ctrl-C ends it.
+# Builds the page and the release binary, indexes the bundled collection and serves it. The last line is the address to
+# open; Ctrl-C stops the server.
 demo: web
 	@$(CARGO) build --release --locked --quiet --workspace
-	@target/release/perga index collection --into target/bundled.index
+	@target/release/perga index collection --index target/bundled.index
 	@echo "\n$$ perga search 'p^2+q^2=r^2' --index target/bundled.index -k 1\n"
 	@target/release/perga search 'p^2+q^2=r^2' --index target/bundled.index -k 1
-	@echo "open this address in a browser; Ctrl-C ends the server"
+	@echo "open this address in a browser; Ctrl-C stops the server"
 	@target/release/perga serve --index target/bundled.index
 
-# Every test of the workspace, and the pages in a real browser; tests over large real data, and those in the browser,
-# skip with a message when the data or Chromium is absent.
+# Every test of the workspace, and the pages in a real browser. TESTING.md says what is skipped when the shared data or
+# Chromium is missing.
 test: web
 	$(CARGO) test --workspace --locked --quiet
 	cd web && PERGA=$(CURDIR)/target/debug/perga npm test --silent
 
-# The page, as it is built into the binary. `npm ci` takes what the lock names, with its hashes, and nothing else.
+# The page, as it is built into the binary.
 web: web/dist/assets/app.js
-web/dist/assets/app.js: web/package-lock.json web/vite.config.ts $(shell find web/src web/scripts -type f 2>/dev/null)
-	cd web && npm ci --silent --no-fund --no-audit && npm run --silent build
+web/dist/assets/app.js: web/node_modules/.package-lock.json web/vite.config.ts $(shell find web/src web/scripts -type f 2>/dev/null)
+	cd web && npm run --silent build
+
+# `npm ci` installs exactly what the lock names, with its hashes.
+web/node_modules/.package-lock.json: web/package-lock.json
+	cd web && npm ci --silent --no-fund --no-audit
+
+# Format, clippy, rustdoc, and the linter of the page.
+lint: web/node_modules/.package-lock.json
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets --locked --quiet -- -D warnings
+	RUSTDOCFLAGS=-Dwarnings $(CARGO) doc --workspace --no-deps --locked --quiet
+	cd web && npm run --silent lint
+
+# The documentation as a book, in target/book.
+docs:
+	@mdbook --version 2>/dev/null | grep -qx 'mdbook v$(MDBOOK)' \
+		|| $(CARGO) install mdbook --version $(MDBOOK) --locked --no-default-features --features search
+	mdbook build docs
+
+# The picture of the README, docs/images/results.png; needs Chromium.
+screenshot: web
+	$(CARGO) build --release --locked --quiet --package perga
+	PERGA=$(CURDIR)/target/release/perga node web/scripts/screenshot.mjs
 
 # Formula reading against katex-rs and KaTeX on Node, in one run; see bench/formula-reading/README.md.
 bench:
@@ -51,12 +75,12 @@ bench-evaluation: trec-eval
 bench-server:
 	bench/server/run
 
-# Kills, damages, hostile files and requests in full; see bench/attack/README.md.
+# Attacks on an index, a server and files, in full; see bench/attack/README.md.
 attack: web
 	$(CARGO) build --release --locked --quiet --package perga
 	bench/attack/run target/release/perga
 
-# What the evaluator is compared with: trec_eval's own code, in a Python environment under target/.
+# trec_eval's own code, which the tests compare with, in a Python environment under target/.
 trec-eval: target/trec-eval-venv/installed
 target/trec-eval-venv/installed:
 	python3 -m venv target/trec-eval-venv
@@ -66,8 +90,3 @@ target/trec-eval-venv/installed:
 # Every fuzz target for FUZZ_SECONDS each; see fuzz/README.md.
 fuzz:
 	fuzz/run $(FUZZ_SECONDS)
-
-lint:
-	$(CARGO) fmt --all --check
-	$(CARGO) clippy --workspace --all-targets --locked --quiet -- -D warnings
-	RUSTDOCFLAGS=-Dwarnings $(CARGO) doc --workspace --no-deps --locked --quiet

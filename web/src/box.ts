@@ -66,7 +66,7 @@ class SearchBox {
     const tex = await openEditor(place.tex);
     if (tex === undefined) return this.text.focus();
     this.put(replaceFormula(this.text.value, place.start, place.end, tex));
-    announce("the formula is in the search box");
+    announce("Formula inserted into the search box");
   }
 
   private placeAtCaret(): Place {

@@ -12,9 +12,9 @@ function plainMathml(math: Element): string {
 }
 
 function textFor(button: HTMLElement): string | undefined {
-  const kind = button.dataset["copy"];
-  if (kind === "link") return new URL(button.dataset["text"] ?? location.href, location.href).href;
-  if (kind !== "mathml") return button.dataset["text"];
+  const kind = button.dataset.copy;
+  if (kind === "link") return new URL(button.dataset.text ?? location.href, location.href).href;
+  if (kind !== "mathml") return button.dataset.text;
   const math = button.closest("[data-formula]")?.querySelector("math");
   return math ? plainMathml(math) : undefined;
 }
@@ -22,15 +22,15 @@ function textFor(button: HTMLElement): string | undefined {
 async function copy(button: HTMLElement): Promise<void> {
   const text = textFor(button);
   if (text === undefined) return;
-  const label = button.dataset["label"] ?? button.textContent ?? "";
-  button.dataset["label"] = label;
+  const label = button.dataset.label ?? button.textContent ?? "";
+  button.dataset.label = label;
   try {
     await navigator.clipboard.writeText(text);
     button.textContent = "Copied";
-    announce(`copied: ${text.slice(0, 200)}`);
+    announce(`Copied: ${text.slice(0, 200)}`);
   } catch {
-    button.textContent = "Not allowed";
-    announce("the browser did not allow copying");
+    button.textContent = "Copy failed";
+    announce("The browser did not allow copying");
   }
   setTimeout(() => (button.textContent = label), 1500);
 }

@@ -24,7 +24,7 @@ const FRAME = `
   <code class="tex"></code>
   <div class="row">
     <button type="button" class="go" value="take">Use this formula</button>
-    <span class="lead">Type / for a fraction, ^ and _ for scripts, \\ for a command; ?x stands for anything.</span>
+    <span class="lead">Type / for a fraction, ^ or _ for a superscript or subscript, \\ for a command, ?x for a wildcard.</span>
   </div>`;
 
 let parts: Parts | undefined;

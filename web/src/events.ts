@@ -20,11 +20,11 @@ function send(event: Event): void {
 
 function clicked(target: Element): void {
   const hit = target.closest<HTMLElement>("[data-stop]");
-  const rank = Number(hit?.dataset["rank"]) || undefined;
-  if (target.closest("[data-copy]")) return send({ kind: "copy", target: hit?.dataset["id"], rank });
-  if (target.closest("[data-save]")) return send({ kind: "save", target: hit?.dataset["id"], rank });
+  const rank = Number(hit?.dataset.rank) || undefined;
   const link = target.closest("a");
-  if (link && hit) send({ kind: "click", target: hit.dataset["id"] ?? link.getAttribute("href") ?? undefined, rank });
+  if (target.closest("[data-copy]")) send({ kind: "copy", target: hit?.dataset.id, rank });
+  else if (target.closest("[data-save]")) send({ kind: "save", target: hit?.dataset.id, rank });
+  else if (link && hit) send({ kind: "click", target: hit.dataset.id ?? link.getAttribute("href") ?? undefined, rank });
 }
 
 /** Sends clicks, copies and the time spent on a page, if they are wanted. */

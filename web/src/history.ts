@@ -5,12 +5,12 @@ import { json } from "./latest";
 import { mathElement } from "./mathml";
 import { keep, load, matching, merged, parse, withFormula, withSearch, type Formula, type Search } from "./store";
 
-/** Keeps the search that this page shows. */
+/** Stores the search that this page shows. */
 export function recordSearch(): void {
   const results = document.querySelector<HTMLElement>("[data-results]");
   const query = new URLSearchParams(location.search).get("q")?.trim();
   if (!results || !query) return;
-  const total = Number(results.dataset["results"]) || 0;
+  const total = Number(results.dataset.results) || 0;
   keep(withSearch(load(), { query, address: location.pathname + location.search, when: Date.now(), total }));
 }
 
@@ -18,11 +18,11 @@ export function recordSearch(): void {
 export function mountSaving(): void {
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-save]") : null;
-    const tex = button?.dataset["save"];
+    const tex = button?.dataset.save;
     if (!button || !tex) return;
-    keep(withFormula(load(), { tex, name: button.dataset["name"] ?? "", when: Date.now() }));
+    keep(withFormula(load(), { tex, name: button.dataset.name ?? "", when: Date.now() }));
     button.textContent = "Saved";
-    announce("the formula is saved in this browser");
+    announce("Formula saved in this browser");
   });
 }
 
@@ -40,7 +40,7 @@ class HistoryPage {
   private readonly formulas = element("ul", { class: "entries" });
 
   constructor(page: HTMLElement) {
-    this.filter = element("input", { type: "search", "aria-label": "Search in the history", placeholder: "Search in the history", "data-first-field": true });
+    this.filter = element("input", { type: "search", "aria-label": "Search your history", placeholder: "Search your history", "data-first-field": true });
     this.filter.addEventListener("input", () => this.show());
     page.replaceChildren(
       element("div", { class: "filter-form" }, this.filter),
@@ -56,8 +56,8 @@ class HistoryPage {
     this.searches.replaceChildren(...kept.searches.map((one) => this.searchEntry(one)));
     this.formulas.replaceChildren(...kept.formulas.map((one) => this.formulaEntry(one)));
     const filtered = this.filter.value.trim() !== "";
-    if (kept.searches.length === 0) this.searches.append(element("li", { class: "empty" }, filtered ? "No search like this." : "No searches yet."));
-    if (kept.formulas.length === 0) this.formulas.append(element("li", { class: "empty" }, filtered ? "No formula like this." : "No formulas yet: “Save” at a hit keeps one here."));
+    if (kept.searches.length === 0) this.searches.append(element("li", { class: "empty" }, filtered ? "No matching searches" : "No searches yet"));
+    if (kept.formulas.length === 0) this.formulas.append(element("li", { class: "empty" }, filtered ? "No matching formulas" : "No saved formulas yet. Use “Save” on a hit to keep its formula here."));
   }
 
   private searchEntry({ query, address, when, total }: Search): HTMLElement {
@@ -65,7 +65,7 @@ class HistoryPage {
       "li",
       { "data-stop": true },
       element("span", { class: "what" }, element("a", { class: "open", href: address }, query)),
-      element("span", { class: "when" }, `${total} found · ${day(when)}`),
+      element("span", { class: "when" }, `${total} ${total === 1 ? "result" : "results"} · ${day(when)}`),
       element("a", { class: "button", href: editAddress(query) }, "Edit"),
       this.deletion(`Delete the search ${query}`, (kept) => ({ ...kept, searches: kept.searches.filter((one) => one.address !== address) })),
     );
@@ -92,7 +92,7 @@ class HistoryPage {
     button.addEventListener("click", () => {
       keep(without(load()));
       this.show();
-      announce("deleted");
+      announce("Deleted");
       this.filter.focus();
     });
     return button;
@@ -112,13 +112,13 @@ class HistoryPage {
       if (text === undefined) return;
       keep(merged(load(), parse(text)));
       this.show();
-      announce("imported");
+      announce("Imported");
     });
     const importing = element("button", { type: "button" }, "Import");
     importing.addEventListener("click", () => file.click());
-    const clearing = element("button", { type: "button" }, "Delete everything");
+    const clearing = element("button", { type: "button" }, "Delete all");
     clearing.addEventListener("click", () => {
-      if (!confirm("Delete all searches and saved formulas of this browser?")) return;
+      if (!confirm("Delete all searches and saved formulas in this browser?")) return;
       keep(parse(null));
       this.show();
     });

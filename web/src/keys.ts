@@ -49,7 +49,10 @@ function toggleKeymap(): void {
 
 function focusBox(event: KeyboardEvent): void {
   const box = document.querySelector<HTMLElement>("#q, [data-first-field]");
-  if (!box) return location.assign("/");
+  if (!box) {
+    location.assign("/");
+    return;
+  }
   event.preventDefault();
   box.focus();
   if (box instanceof HTMLTextAreaElement) box.setSelectionRange(box.value.length, box.value.length);

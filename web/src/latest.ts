@@ -1,4 +1,4 @@
-// Requests while somebody types: after a short pause, one at a time, and never an answer to an old question.
+// Requests while the user types: after a short pause, one at a time, and never the response to an old request.
 
 /**
  * Calls `ask` with the newest value once `pause` milliseconds passed without another. A request that is still under

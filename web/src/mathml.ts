@@ -1,5 +1,5 @@
 // MathML of the server, as nodes. The server escapes what it writes; that nothing but mathematics comes in here is
-// checked once more, since a preview shows what somebody typed or pasted.
+// checked once more, because a preview shows text that was typed or pasted.
 
 const ELEMENTS = new Set(
   ("math mi mn mo mtext mspace ms mrow mfrac msqrt mroot mstyle merror mpadded mphantom msub msup msubsup munder " +

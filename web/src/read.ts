@@ -87,7 +87,7 @@ export function toggleLock(tex: string): string {
   return isLocked(trimmed) ? trimmed.slice("\\exact{".length, -1) : `\\exact{${trimmed}}`;
 }
 
-/** The manner of most queries; nobody has to be told. */
+/** The manner of most queries, which is not worth showing. */
 const ORDINARY = "keywords";
 
 /** Parts of the line `read_as` that are filters. */
@@ -117,7 +117,7 @@ function formulaChip(part: Part, asked: number, place: Place, actions: Actions):
       "span",
       { class: "acts" },
       act("Edit", "Edit this formula", actions.edit),
-      act("Lock", "Lock its names", actions.lock, locked),
+      act("Keep letters", "Keep letters as typed", actions.lock, locked),
       act("×", "Remove this formula", actions.remove),
     ),
   );

@@ -9,7 +9,7 @@ export interface Search {
   total: number;
 }
 
-/** A formula that somebody wants to keep. */
+/** A saved formula. */
 export interface Formula {
   tex: string;
   name: string;

@@ -14,6 +14,18 @@ interface Answer {
   suggestions: Suggestion[];
 }
 
+/** What each kind of suggestion is called; a formula shows its own name. */
+const LABELS: Record<string, string> = {
+  spelling: "spelling",
+  name: "known name",
+  cue: "continue",
+  substitution: "similar name",
+  completion: "completion",
+  tag: "tag",
+  title: "title",
+  addition: "longer name",
+};
+
 const PAUSE = 60;
 const LONGEST = 200;
 
@@ -53,7 +65,7 @@ class Suggestions {
     this.text.removeAttribute("aria-activedescendant");
     this.list.replaceChildren(...other.map((one, index) => this.option(one, index)));
     this.list.hidden = other.length === 0;
-    if (other.length > 0) announce(`${other.length} suggestions, arrow keys to choose`);
+    if (other.length > 0) announce(`${other.length} ${other.length === 1 ? "suggestion" : "suggestions"}; use the arrow keys to choose`);
   }
 
   private option({ text, kind, why }: Suggestion, index: number): HTMLElement {
@@ -61,8 +73,8 @@ class Suggestions {
       "li",
       { role: "option", id: `suggestion-${index}`, "aria-selected": "false" },
       element("span", {}, text),
-      // A formula is told from others by its name, everything else by what the suggestion does.
-      element("span", { class: "why", title: why }, kind === "formula" ? why : kind),
+      // For a formula its name, for everything else what the suggestion does.
+      element("span", { class: "why", title: why }, LABELS[kind] ?? why),
     );
     // Before the text area loses the focus.
     option.addEventListener("pointerdown", (event) => {
@@ -90,7 +102,7 @@ class Suggestions {
 
   private move(to: number): void {
     this.active = to;
-    [...this.list.children].forEach((option, index) => option.setAttribute("aria-selected", String(index === to)));
+    for (const [index, option] of [...this.list.children].entries()) option.setAttribute("aria-selected", String(index === to));
     if (to < 0) this.text.removeAttribute("aria-activedescendant");
     else this.text.setAttribute("aria-activedescendant", `suggestion-${to}`);
     this.list.children[to]?.scrollIntoView({ block: "nearest" });

@@ -41,7 +41,10 @@ test("the preview of a typed formula takes 50 ms of the server and 60 ms in all,
   await page.addInitScript(() => {
     window.pauses = [];
     const wait = window.setTimeout;
-    window.setTimeout = (done, pause, ...more) => (window.pauses.push(pause), wait(done, pause, ...more));
+    window.setTimeout = (done, pause, ...more) => {
+      window.pauses.push(pause);
+      return wait(done, pause, ...more);
+    };
   });
   await page.goto(server.url, { waitUntil: "networkidle" });
   await page.evaluate(() => (window.pauses = []));
@@ -50,7 +53,13 @@ test("the preview of a typed formula takes 50 ms of the server and 60 ms in all,
   const texts = ["x^2", "\\frac{a}{b}", "\\sum_{n=1}^\\infty\\frac1{n^2}", "roots of $x^3-1$", "a^2+b^2=c^2", "\\int_0^1 x dx", "lim sin(x)/x", "?a+?b"];
   const type = (text) =>
     page.evaluate((text) => {
-      window.shown = new Promise((done) => new MutationObserver((_, observer) => (observer.disconnect(), done())).observe(document.querySelector("#read"), { childList: true, subtree: true }));
+      window.shown = new Promise((done) => {
+        const seen = (_, observer) => {
+          observer.disconnect();
+          done();
+        };
+        new MutationObserver(seen).observe(document.querySelector("#read"), { childList: true, subtree: true });
+      });
       const box = document.querySelector("#q");
       box.value = text;
       box.dispatchEvent(new Event("input", { bubbles: true }));
@@ -89,7 +98,7 @@ test("only one preview is in flight, and the last one typed is shown", { skip },
   await context.close();
 });
 
-for (const [name, path] of [["home", "/"], ["results", "/?q=" + encodeURIComponent("p^2+q^2=r^2")], ["thread", "/threads/q/114"]]) {
+for (const [name, path] of [["home", "/"], ["results", `/?q=${encodeURIComponent("p^2+q^2=r^2")}`], ["thread", "/threads/q/114"]]) {
   test(`nothing jumps while ${name} loads over a slow line`, { skip }, async () => {
     const { page, context } = await open(browser, server.url);
     const protocol = await context.newCDPSession(page);

@@ -17,9 +17,10 @@ const ATTACKS = [
   "$\\text{<img src=x onerror=alert(1)>}$ words",
   "$\\href{javascript:alert(1)}{x}+\\unknown{<b>}$",
   "javascript:alert(1)",
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of an attack, not a template
   "{{7*7}} ${7*7} <%= 7*7 %>",
   "\u202e\u0000\u0007 x^2",
-  "$" + "{".repeat(3000) + "x" + "}".repeat(3000) + "$",
+  `$${"{".repeat(3000)}x${"}".repeat(3000)}$`,
   "\\frac".repeat(1000),
   "a".repeat(15000),
 ];
@@ -73,7 +74,7 @@ for (const path of ["/?q=", "/cards?q=", "/inspect?formula=", "/inspect?formula=
 
 test("a hostile collection on every screen that shows it", { skip }, async () => {
   const { page, context, wrong } = await open(browser, server.url, { expectStatus: [404] });
-  const paths = ["/?q=hostile", "/?q=answer", "/?q=" + encodeURIComponent("$y^2$"), "/?want=formulas&q=" + encodeURIComponent("y^2"), "/cards", "/collection"];
+  const paths = ["/?q=hostile", "/?q=answer", `/?q=${encodeURIComponent("$y^2$")}`, `/?want=formulas&q=${encodeURIComponent("y^2")}`, "/cards", "/collection"];
   for (let i = 0; i < 12; i += 1) paths.push(`/threads/q/${i}?q=hostile`, `/units/card/${i}`, `/units/a/${i}-1`, `/formulas/${i}`);
   for (const path of paths) {
     await page.goto(server.url + path, { waitUntil: "load" });

@@ -36,7 +36,7 @@ test("type, preview, search, match, thread, copy, back, facet, link: by keyboard
   await keys.press("w");
   assert.ok(await hit.locator("details.why table").isVisible());
   await keys.press("c");
-  await page.waitForFunction(() => document.querySelector("#announce")?.textContent?.startsWith("copied"));
+  await page.waitForFunction(() => document.querySelector("#announce")?.textContent?.startsWith("Copied"));
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /\\sqrt\{a\^\{2\}\+b\^\{2\}\}/);
   const results = page.url();
 
@@ -121,10 +121,10 @@ test("formulas of a query are edited, locked and removed in their place", { skip
   const { page, context, wrong } = await open(browser, server.url);
   await page.goto(server.url);
   await page.fill("#q", "roots of $x^2$ here");
-  await page.click('#read button:has-text("Lock")');
+  await page.click('#read button:has-text("Keep letters")');
   assert.equal(await page.inputValue("#q"), "roots of $\\exact{x^2}$ here");
   await page.waitForSelector("#read .part.formula.locked");
-  await page.click('#read button:has-text("Lock")');
+  await page.click('#read button:has-text("Keep letters")');
   await page.waitForSelector("#read .part.formula:not(.locked)");
   await page.click('#read button:has-text("Edit")');
   await page.waitForSelector("dialog.editor math-field");

@@ -24,7 +24,7 @@ export const skip = (() => {
 export async function serve(collection = "collection", more = []) {
   const folder = mkdtempSync(join(tmpdir(), "perga-web-"));
   const index = join(folder, "index");
-  execFileSync(perga, ["index", collection, "--into", index], { cwd: repository, stdio: "ignore" });
+  execFileSync(perga, ["index", collection, "--index", index], { cwd: repository, stdio: "ignore" });
   const server = spawn(perga, ["serve", "--index", index, "--listen", "127.0.0.1:0", ...more], { cwd: repository, stdio: ["ignore", "pipe", "ignore"] });
   const url = await new Promise((found, failed) => {
     let said = "";
@@ -50,14 +50,14 @@ export async function serve(collection = "collection", more = []) {
   };
 }
 
-/** The milliseconds after which something that should happen is taken as not happening: ample on a busy machine. */
-const PATIENCE = 180_000;
+/** Milliseconds to wait before something that should happen counts as failed: ample on a busy machine. */
+const TIMEOUT = 180_000;
 
 /** A browser. */
 export function launch() {
   return chromium.launch({
     executablePath: browserPath,
-    timeout: PATIENCE,
+    timeout: TIMEOUT,
     args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"],
   });
 }
@@ -66,7 +66,7 @@ export function launch() {
 export async function open(browser, url, options = {}) {
   const { expectStatus = [], ...rest } = options;
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...rest });
-  context.setDefaultTimeout(PATIENCE);
+  context.setDefaultTimeout(TIMEOUT);
   const page = await context.newPage();
   const wrong = [];
   page.on("response", (response) => {
@@ -98,7 +98,7 @@ export async function axe(page) {
 
 /** Asks until the answer is true; fails with `what` when it never is. */
 export async function until(what, ask) {
-  const end = Date.now() + PATIENCE;
+  const end = Date.now() + TIMEOUT;
   while (!(await ask())) {
     if (Date.now() > end) throw new Error(`never happened: ${what}`);
     await new Promise((done) => setTimeout(done, 50));

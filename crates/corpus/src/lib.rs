@@ -15,4 +15,3 @@
 pub mod collection;
 mod readers;
 pub mod stream;
-pub mod synthetic;

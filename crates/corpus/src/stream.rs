@@ -6,7 +6,7 @@
 //! complaints, in memory that does not depend on them.
 //!
 //! What it is not: a reader of archives with many files; those are unpacked by `collection`. Files of runs
-//! and judgements, which must be read whole or not at all, go through [`Input`](trec::Input).
+//! and judgements, which must be read whole or not at all, go through `trec::Input`.
 
 mod decode;
 mod guard;

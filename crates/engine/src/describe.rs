@@ -1,4 +1,17 @@
-//! Describing formulas: the output forms ([`forms`]), and all of them at once, or two formulas aligned ([`trees`]).
+//! Describing: formulas in their output forms ([`forms`]), all forms at once or two formulas aligned ([`trees`]), and an
+//! index: its numbers ([`Engine::stats`](crate::open::Engine::stats)) and whether it is whole ([`check`]).
 
 pub mod forms;
 pub mod trees;
+
+use std::path::Path;
+
+pub use index::check::Findings;
+pub use index::stats::Stats;
+
+use crate::error::Result;
+
+/// Reads everything that an index holds, and says what is wrong with it.
+pub fn check(folder: &Path) -> Result<Findings> {
+    Ok(index::check::check(folder)?)
+}

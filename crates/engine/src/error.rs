@@ -9,6 +9,7 @@
 
 use std::path::PathBuf;
 
+use document::Complaint;
 use index::{Budget, Ended};
 
 /// The result of a request.
@@ -62,7 +63,7 @@ pub enum Error {
     Corpus(#[from] document::Error),
     /// An evaluation failed.
     #[error("{}", split(.0).0)]
-    Eval(#[from] eval::Error),
+    Eval(eval::Error),
 }
 
 /// What a program decides by.
@@ -136,6 +137,12 @@ impl Error {
         Error::NotFound { message: message.into(), hint }
     }
 
+    /// A request that names something that is not in the index.
+    pub(crate) fn not_in_index(what: &str) -> Error {
+        let hint = "ids are shown with every hit; the index may have changed since";
+        Error::not_found(format!("there is no {what} in this index"), hint)
+    }
+
     /// What a program decides by.
     pub fn kind(&self) -> Kind {
         match self {
@@ -165,12 +172,9 @@ impl Error {
             Error::Rank(_) | Error::Vectors(_) => None,
             Error::Corpus(document::Error::Unreadable { file, .. }) => Some(Place::of_file(file)),
             Error::Corpus(document::Error::Malformed(complaint))
-            | Error::Eval(eval::Error::Grouped(complaint)) => {
-                let line = (complaint.line > 0).then_some(complaint.line);
-                Some(Place::File { file: complaint.file.clone(), line })
-            }
+            | Error::Eval(eval::Error::Grouped(complaint)) => Some(Place::of_complaint(complaint)),
             Error::Eval(eval::Error::Notation { .. }) => Some(Place::Field("measures")),
-            Error::Eval(eval::Error::NoCommonTopic { run, .. }) => Some(Place::of_file(run)),
+            Error::Eval(_) => None,
         }
     }
 
@@ -186,6 +190,23 @@ impl Error {
             Error::Corpus(cause) => split(cause).1,
             Error::Eval(cause) => split(cause).1,
         }
+    }
+}
+
+/// What could not be used while the work went on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Warning {
+    /// What a program decides by.
+    pub kind: Kind,
+    /// What happened.
+    pub message: String,
+    /// What to do about it.
+    pub hint: Option<String>,
+}
+
+impl Warning {
+    pub(crate) fn of(cause: &rank::Error) -> Warning {
+        Warning { kind: of_rank(cause), message: cause.to_string(), hint: cause.hint() }
     }
 }
 
@@ -218,6 +239,16 @@ impl From<rank::Error> for Error {
     }
 }
 
+impl From<eval::Error> for Error {
+    /// A file that cannot be read is that, whoever reads it.
+    fn from(cause: eval::Error) -> Error {
+        match cause {
+            eval::Error::Read(cause) => Error::Corpus(cause),
+            cause => Error::Eval(cause),
+        }
+    }
+}
+
 impl From<vectors::Error> for Error {
     fn from(cause: vectors::Error) -> Error {
         match cause {
@@ -228,6 +259,11 @@ impl From<vectors::Error> for Error {
 }
 
 impl Place {
+    fn of_complaint(complaint: &Complaint) -> Place {
+        let line = (complaint.line > 0).then_some(complaint.line);
+        Place::File { file: complaint.file.clone(), line }
+    }
+
     fn of_file(file: impl ToString) -> Place {
         Place::File { file: file.to_string(), line: None }
     }
@@ -324,7 +360,7 @@ mod tests {
 
     #[test]
     fn a_complaint_about_a_file_has_its_line() {
-        let complaint = document::Complaint::new("a.run", 3, "an empty column", "name a topic");
+        let complaint = Complaint::new("a.run", 3, "an empty column", "name a topic");
         let error = Error::from(document::Error::from(complaint));
         assert_eq!(error.to_string(), "a.run:3: an empty column");
         assert_eq!(error.hint().as_deref(), Some("name a topic"));

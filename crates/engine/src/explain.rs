@@ -1,9 +1,16 @@
-//! Why a formula is a hit, as JSON: corresponding parts, what became of variables, what the score is made of.
+//! Why a formula is a hit: corresponding parts, what became of variables, what the score is made of.
+//!
+//! The structs here are the explanation as it is sent; the results of a search have it as `rank` gives it.
 
 use formula::diagnostic::{Diagnostic, Severity, Span};
 use rank::formulas::explanation::{Explanation, Replacement};
 use serde::Serialize;
 use utoipa::ToSchema;
+
+// For whoever shows hits in this process: marks for every byte, matches with their trees.
+pub use rank::Part as ScorePart;
+pub use rank::formulas::explanation::Mark;
+pub use rank::questions::explanation::FormulaMatch;
 
 /// Two corresponding nodes.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -69,7 +76,7 @@ pub struct Finding {
 }
 
 /// Corresponding nodes.
-pub fn pairs(explanation: &Explanation) -> Vec<Pair> {
+pub(crate) fn pairs(explanation: &Explanation) -> Vec<Pair> {
     let pair = |pair: &rank::formulas::explanation::Pair| Pair {
         query: span(pair.query),
         hit: span(pair.hit),
@@ -80,19 +87,19 @@ pub fn pairs(explanation: &Explanation) -> Vec<Pair> {
 }
 
 /// What became of each variable.
-pub fn renamings(explanation: &Explanation) -> Vec<Renaming> {
+pub(crate) fn renamings(explanation: &Explanation) -> Vec<Renaming> {
     let renaming = |Replacement { from, to, number }: Replacement| Renaming { from, to, number };
     explanation.substitution.iter().cloned().map(renaming).collect()
 }
 
 /// What each wildcard stands for.
-pub fn bindings(explanation: &Explanation) -> Vec<Bound> {
+pub(crate) fn bindings(explanation: &Explanation) -> Vec<Bound> {
     let bound = |Replacement { from, to, number }: Replacement| Bound { name: from, tex: to, number };
     explanation.bindings.iter().cloned().map(bound).collect()
 }
 
 /// What a score is made of.
-pub fn parts(parts: &[rank::Part]) -> Vec<Part> {
+pub(crate) fn parts(parts: &[rank::Part]) -> Vec<Part> {
     let part = |part: &rank::Part| Part {
         name: part.name.clone(),
         value: part.value,
@@ -102,7 +109,7 @@ pub fn parts(parts: &[rank::Part]) -> Vec<Part> {
 }
 
 /// What the reader of formulas had to say.
-pub fn findings(diagnostics: &[Diagnostic]) -> Vec<Finding> {
+pub(crate) fn findings(diagnostics: &[Diagnostic]) -> Vec<Finding> {
     let finding = |found: &Diagnostic| Finding {
         severity: match found.severity {
             Severity::Remark => "remark",

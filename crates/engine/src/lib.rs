@@ -2,7 +2,7 @@
 //!
 //! The command line, the server and every other program open an index here and get typed structs back. One description
 //! serves all of them, so that a page cannot show what a program cannot get, and a field is documented once: in the
-//! OpenAPI document that is generated from these types, and in `docs/search-json.md`.
+//! OpenAPI document that is generated from these types, and in `docs/reference/search-json.md`.
 //!
 //! - [`ingest`]: brings an index up to date with a collection.
 //! - [`open`]: an index with everything that is prepared once and shared by many requests.
@@ -32,7 +32,9 @@ pub mod search;
 pub mod suggest;
 
 pub use error::{Error, Result, within};
+pub use formula::Notation;
 pub use index::{Budget, Ended, Freshness};
+pub use open::Engine;
 
 /// The version of all JSON. Fields may be added; none is taken away or changed while it stays the same.
 pub const VERSION: u32 = 1;

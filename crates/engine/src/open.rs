@@ -1,30 +1,36 @@
-//! An index with all that is prepared once and shared by many questions.
+//! An index with everything that is prepared once and shared by many requests.
 //!
-//! A command answers one question and prepares what it needs; a server answers many at the same time. What costs time
-//! is made at the first use and kept: norms and vectors of a pipeline, the words for suggestions, the cards by name,
+//! A command makes one request and prepares what it needs; a server gets many at the same time. What costs time
+//! is made at the first use and kept: pipelines, their norms and vectors, the words for suggestions, the cards by name,
 //! the numbers of the index.
 //!
 //! An engine is one commit of an index. When the index has a newer one, a new engine is opened and takes its place.
+//!
+//! Requests are methods of [`Engine`], each beside what it gives: in [`search`](crate::search), [`read`](crate::read),
+//! [`suggest`](crate::suggest) and [`describe`](crate::describe).
 
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use index::stats::Stats;
-use index::{Budget, Index};
+use index::{Freshness, Index};
 use rank::formulas::Pipeline;
-use rank::questions;
-use rank::questions::{PreparedPipeline, Question, Searcher, Want};
+use rank::questions::{self, PreparedPipeline, Searcher, Want};
 use rank::suggest::Suggester;
 
 use crate::error::{Error, Result};
+use crate::query::asked::USUAL_PIPELINE;
 use crate::read::cards;
+
+/// Pipelines by name.
+type Pipelines<P> = HashMap<&'static str, P>;
 
 /// An index, opened.
 pub struct Engine {
     index: Index,
-    pipelines: HashMap<&'static str, Pipeline>,
-    question_pipelines: HashMap<&'static str, questions::Pipeline>,
+    pipelines: OnceLock<Pipelines<Pipeline>>,
+    question_pipelines: OnceLock<Pipelines<questions::Pipeline>>,
     prepared: Mutex<HashMap<(String, Want), Arc<PreparedPipeline>>>,
     suggester: OnceLock<Suggester>,
     stats: OnceLock<Stats>,
@@ -34,16 +40,10 @@ pub struct Engine {
 impl Engine {
     /// Opens an index.
     pub fn open(folder: &Path) -> Result<Engine> {
-        let index = Index::open(folder)?;
-        let pipelines =
-            Pipeline::names().map(|name| Ok((name, Pipeline::load(name)?))).collect::<Result<_>>()?;
-        let question_pipelines = questions::Pipeline::names()
-            .map(|name| Ok((name, questions::Pipeline::load(name)?)))
-            .collect::<Result<_>>()?;
         Ok(Engine {
-            index,
-            pipelines,
-            question_pipelines,
+            index: Index::open(folder)?,
+            pipelines: OnceLock::new(),
+            question_pipelines: OnceLock::new(),
             prepared: Mutex::default(),
             suggester: OnceLock::new(),
             stats: OnceLock::new(),
@@ -51,20 +51,26 @@ impl Engine {
         })
     }
 
-    /// Prepares what most questions need, so that the first one does not wait.
+    /// Prepares what most requests need, so that the first one does not wait.
     pub fn warm(&self) -> Result<()> {
+        self.pipeline(USUAL_PIPELINE)?;
         for want in [Want::Units, Want::Answers, Want::Questions] {
-            self.prepared("best", want)?;
+            self.prepared(USUAL_PIPELINE, want)?;
         }
         self.suggester()?;
-        self.cards()?;
+        self.card_numbers()?;
         self.stats()?;
         Ok(())
     }
 
-    /// The index.
-    pub fn index(&self) -> &Index {
-        &self.index
+    /// Whether the index on the disk is still the one that was opened.
+    pub fn freshness(&self) -> Result<Freshness> {
+        Ok(self.index.freshness()?)
+    }
+
+    /// The random name of the index: another one after it was made anew.
+    pub fn identity(&self) -> &str {
+        &self.index.manifest().identity
     }
 
     /// The commit of the index.
@@ -72,48 +78,60 @@ impl Engine {
         self.index.manifest().commit
     }
 
-    /// A pipeline for formulas by its name. Files are for the command line only.
-    pub fn pipeline(&self, name: &str) -> Result<&Pipeline> {
-        match self.pipelines.get(name) {
-            Some(pipeline) => Ok(pipeline),
-            None => Err(no_pipeline("formulas", name)),
-        }
+    /// The random name of the commit.
+    pub fn commit_identity(&self) -> &str {
+        &self.index.manifest().commit_identity
     }
 
-    /// The searcher of a pipeline for questions, with what it found to say, if anything.
-    pub fn searcher(&self, name: &str, want: Want) -> Result<Searcher<'_>> {
+    /// Units of the index.
+    pub fn units(&self) -> u64 {
+        self.index.manifest().units
+    }
+
+    /// Distinct formulas of the index.
+    pub fn distinct_formulas(&self) -> u64 {
+        self.index.distinct_formulas()
+    }
+
+    /// The numbers of the index: what it holds and what it costs.
+    pub fn stats(&self) -> Result<&Stats> {
+        kept(&self.stats, || Ok(Stats::of(&self.index)?))
+    }
+
+    pub(crate) fn index(&self) -> &Index {
+        &self.index
+    }
+
+    /// A pipeline for formulas by its name.
+    pub(crate) fn pipeline(&self, name: &str) -> Result<&Pipeline> {
+        let pipelines = kept(&self.pipelines, || {
+            Pipeline::names().map(|name| Ok((name, Pipeline::load(name)?))).collect()
+        })?;
+        pipelines.get(name).ok_or_else(|| no_pipeline("formulas", name))
+    }
+
+    /// The searcher of a pipeline for questions.
+    pub(crate) fn searcher(&self, name: &str, want: Want) -> Result<Searcher<'_>> {
         let pipeline = self.question_pipeline(name)?;
         Ok(Searcher::with(&self.index, pipeline, self.prepared(name, want)?)?)
     }
 
     /// Suggestions for what is typed.
-    pub fn suggester(&self) -> Result<&Suggester> {
+    pub(crate) fn suggester(&self) -> Result<&Suggester> {
         kept(&self.suggester, || Ok(Suggester::new(&self.index)?))
     }
 
-    /// The numbers of the index.
-    pub fn stats(&self) -> Result<&Stats> {
-        kept(&self.stats, || Ok(Stats::of(&self.index)?))
-    }
-
-    /// Cards by name.
-    pub fn cards(&self) -> Result<&[u32]> {
+    /// The numbers of cards, by name.
+    pub(crate) fn card_numbers(&self) -> Result<&[u32]> {
         kept(&self.cards, || cards::by_name(&self.index)).map(Vec::as_slice)
     }
 
-    /// The cards for a query, best first.
-    pub fn find_cards(&self, query: &str, most: usize, budget: &Budget) -> Result<Vec<u32>> {
-        let mut question = Question::read(query).within(budget);
-        question.filters.narrow("kind", "card");
-        let found = self.searcher("best", Want::Units)?.search(&question, most)?;
-        Ok(found.hits.into_iter().map(|hit| hit.unit).collect())
-    }
-
     fn question_pipeline(&self, name: &str) -> Result<&questions::Pipeline> {
-        match self.question_pipelines.get(name) {
-            Some(pipeline) => Ok(pipeline),
-            None => Err(no_pipeline("questions", name)),
-        }
+        use questions::Pipeline;
+        let pipelines = kept(&self.question_pipelines, || {
+            Pipeline::names().map(|name| Ok((name, Pipeline::load(name)?))).collect()
+        })?;
+        pipelines.get(name).ok_or_else(|| no_pipeline("questions", name))
     }
 
     fn prepared(&self, name: &str, want: Want) -> Result<Arc<PreparedPipeline>> {

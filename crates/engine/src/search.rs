@@ -1,9 +1,200 @@
 //! Searching: hits, with everything that any form of output shows.
 //!
-//! [`formulas`] and [`units`] have the same shape: a request, results as data, and a response for programs. [`facets`]
-//! says what hits could be narrowed to, [`relaxed`] which questions find more.
+//! A [`SearchRequest`] becomes [`SearchResults`]: data for whoever shows hits in this process. Their
+//! [`response`](SearchResults::response) is the same for programs, as it is sent and printed as JSON.
+//!
+//! [`formulas`] and [`units`] are built alike: what is asked beside the query, results, a response. [`narrowing`] is what
+//! hits are narrowed to, [`facets`] what they could be narrowed to, [`relaxed`] which questions find more.
 
 pub mod facets;
 pub mod formulas;
+pub mod narrowing;
 pub mod relaxed;
 pub mod units;
+
+use index::Budget;
+use rank::formulas::{Pipeline, Query};
+use rank::questions::{self, Question, Searcher};
+use serde::Serialize;
+use text::query::Filters;
+use utoipa::ToSchema;
+
+use self::formulas::FormulaResponse;
+use self::narrowing::Narrowing;
+use self::relaxed::{CUT_RELAXED, FEW, relaxed};
+use self::units::UnitResponse;
+use crate::error::{Kind, Result};
+use crate::open::Engine;
+use crate::query::asked::{Asked, ModeName, USUAL_PIPELINE, Want, asked, usual_pipeline};
+
+/// A search.
+#[derive(Clone, Debug)]
+pub struct SearchRequest {
+    /// Words, formulas, or a whole question.
+    pub query: String,
+    /// Instead of a query: the id of a unit or thread that others are wanted like, or `ID#3` for the third formula of a
+    /// unit.
+    pub like: Option<String>,
+    /// What to look for; without it, formulas for a query that is one formula, units for any other.
+    pub want: Option<Want>,
+    /// What is asked of a formula.
+    pub mode: ModeName,
+    /// How to rank, by name; without it what is usual.
+    pub pipeline: Option<String>,
+    /// Whether the pipeline may be a file: only for callers that may read every file of this machine.
+    pub may_read_pipeline: bool,
+    /// How many hits are shown.
+    pub k: usize,
+    /// How many are passed over before.
+    pub offset: usize,
+    /// One hit for formulas that are the same up to names.
+    pub fold: bool,
+    /// Whether it is said in any case how far the query got.
+    pub explain: bool,
+    /// One hit for each thread.
+    pub by_thread: bool,
+    /// What hits are narrowed to, beside the filters of the query.
+    pub narrowing: Narrowing,
+    /// Whether facets are counted.
+    pub facets: bool,
+    /// Whether questions that find more are looked for when little was found; for formulas they always are.
+    pub relaxed: bool,
+}
+
+impl Default for SearchRequest {
+    fn default() -> Self {
+        SearchRequest {
+            query: String::new(),
+            like: None,
+            want: None,
+            mode: ModeName::default(),
+            pipeline: None,
+            may_read_pipeline: false,
+            k: 10,
+            offset: 0,
+            fold: false,
+            explain: false,
+            by_thread: false,
+            narrowing: Narrowing::default(),
+            facets: false,
+            relaxed: false,
+        }
+    }
+}
+
+/// What a search found.
+pub enum SearchResults {
+    /// Formulas.
+    Formulas(Box<formulas::Results>),
+    /// Units of text.
+    Units(Box<units::Results>),
+    /// There is nothing to search for in the query.
+    Nothing(Box<units::Results>),
+}
+
+/// What a search found: formulas, or units of text. `want` says which.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum SearchResponse {
+    /// Formulas.
+    Formulas(Box<FormulaResponse>),
+    /// Units of text.
+    Units(Box<UnitResponse>),
+}
+
+impl SearchResults {
+    /// For programs; with timings if they are wanted, since nothing else changes from run to run.
+    pub fn response(&self, with_timings: bool) -> SearchResponse {
+        match self {
+            SearchResults::Formulas(results) => {
+                SearchResponse::Formulas(Box::new(results.response(with_timings)))
+            }
+            SearchResults::Units(results) | SearchResults::Nothing(results) => {
+                SearchResponse::Units(Box::new(results.response(with_timings)))
+            }
+        }
+    }
+}
+
+impl Engine {
+    /// Searches. The result is complete, or an error of the kind [`Kind::Stopped`]; only help beside the hits may be
+    /// missing, and is named.
+    pub fn search(&self, request: &SearchRequest, budget: &Budget) -> Result<SearchResults> {
+        let asked = asked(self.index(), &request.query, request.like.as_deref(), request.want, budget)?;
+        match asked {
+            Asked::Formula(query) => {
+                Ok(SearchResults::Formulas(Box::new(self.search_formulas(*query, request)?)))
+            }
+            Asked::Question(mut question, want) => {
+                request.narrowing.apply(&mut question.filters)?;
+                Ok(SearchResults::Units(Box::new(self.search_units(*question, want, request)?)))
+            }
+            Asked::Nothing(question, want) => {
+                let pipeline = request.pipeline.as_deref().unwrap_or(USUAL_PIPELINE);
+                Ok(SearchResults::Nothing(Box::new(units::nothing(*question, (want, pipeline)))))
+            }
+        }
+    }
+
+    fn search_formulas(&self, query: Query, request: &SearchRequest) -> Result<formulas::Results> {
+        let mut filters = Filters::default();
+        request.narrowing.apply(&mut filters)?;
+        let options = formulas::Options {
+            mode: request.mode.into(),
+            k: request.k,
+            offset: request.offset,
+            fold: request.fold,
+            explain: request.explain,
+            filters: &filters,
+            facets: request.facets,
+            year: request.narrowing.year.as_deref(),
+        };
+        let name = request.pipeline.as_deref().unwrap_or(USUAL_PIPELINE);
+        match request.may_read_pipeline {
+            true => formulas::search(self.index(), &Pipeline::load(name)?, query, &options),
+            false => formulas::search(self.index(), self.pipeline(name)?, query, &options),
+        }
+    }
+
+    fn search_units(
+        &self,
+        question: Question,
+        want: questions::Want,
+        request: &SearchRequest,
+    ) -> Result<units::Results> {
+        let name = request.pipeline.as_deref().unwrap_or(usual_pipeline(request.like.as_deref(), want));
+        if request.may_read_pipeline {
+            let pipeline = questions::Pipeline::load(name)?;
+            let searcher = Searcher::new(self.index(), &pipeline, want)?;
+            return self.search_units_with(&searcher, question, (want, &pipeline.name), request);
+        }
+        self.search_units_with(&self.searcher(name, want)?, question, (want, name), request)
+    }
+
+    fn search_units_with(
+        &self,
+        searcher: &Searcher<'_>,
+        question: Question,
+        named: (questions::Want, &str),
+        request: &SearchRequest,
+    ) -> Result<units::Results> {
+        let options = units::Options {
+            k: request.k,
+            offset: request.offset,
+            without: request.like.as_deref(),
+            by_thread: request.by_thread,
+            facets: request.facets,
+            year: request.narrowing.year.as_deref(),
+        };
+        let mut results = units::search(self.index(), searcher, question, named, &options)?;
+        let is_little = results.total < FEW && request.like.is_none() && request.offset == 0;
+        if request.relaxed && is_little {
+            let (query, total) = (&request.query, results.total);
+            match relaxed(searcher, self.suggester()?, &results.question, query, total) {
+                Err(error) if matches!(error.kind(), Kind::Stopped(_)) => results.cut.push(CUT_RELAXED),
+                relaxed => results.relaxed = relaxed?,
+            }
+        }
+        Ok(results)
+    }
+}

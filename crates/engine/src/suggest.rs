@@ -1,6 +1,5 @@
 //! Suggestions, as JSON; for a formula that is being typed, formulas of the collection.
 
-use crate::error::Result;
 use formula::write::tex;
 use index::{Budget, Index};
 use rank::formulas::modes::{self, Mode};
@@ -11,6 +10,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::VERSION;
+use crate::error::Result;
+use crate::open::Engine;
+use crate::query::asked::USUAL_PIPELINE;
 
 /// Formulas that are suggested, and the longest that is still being typed, in bytes.
 const MOST_FORMULAS: usize = 5;
@@ -38,8 +40,23 @@ pub struct Suggested {
     pub why: String,
 }
 
-/// Suggestions for what was typed.
-pub fn of(typed: &str, suggestions: &[Suggestion]) -> Suggestions {
+impl Engine {
+    /// What could be typed instead of something, or next: words, names, titles and the like.
+    pub fn suggest(&self, typed: &str, most: usize) -> Result<Suggestions> {
+        Ok(of(typed, &self.suggester()?.suggest(typed, most)))
+    }
+
+    /// The same, and formulas of the collection like the one that is being typed.
+    pub fn suggest_with_formulas(&self, typed: &str, most: usize, budget: &Budget) -> Result<Suggestions> {
+        let mut all = self.suggest(typed, most)?;
+        let pipeline = self.pipeline(USUAL_PIPELINE)?;
+        all.suggestions.extend(formulas(self.index(), pipeline, typed, most, budget)?);
+        all.suggestions.truncate(most);
+        Ok(all)
+    }
+}
+
+fn of(typed: &str, suggestions: &[Suggestion]) -> Suggestions {
     let suggested = |suggestion: &Suggestion| Suggested {
         text: suggestion.text.clone(),
         kind: suggestion.kind.name(),
@@ -53,7 +70,7 @@ pub fn of(typed: &str, suggestions: &[Suggestion]) -> Suggestions {
 }
 
 /// Formulas like the one that is being typed, with what they are called; none if it is no formula alone.
-pub fn formulas(
+fn formulas(
     index: &Index,
     pipeline: &Pipeline,
     typed: &str,

@@ -8,7 +8,13 @@
 //! Labels can be of any type that can be compared. Where κ does not exist (nothing rated, or everybody gave
 //! one single label, so that chance alone is perfect), the answer is `None`.
 
+mod files;
+pub mod json;
+pub mod text;
+
 use std::collections::BTreeMap;
+
+pub use files::{Agreement, Counted, Findings};
 
 /// The lowest grade that is High or Medium: where ARQMath cuts four grades into two.
 pub const HIGH_OR_MEDIUM: i32 = 2;

@@ -21,12 +21,16 @@
 //! assert_eq!(scores.overall, [0.5, 0.0]);
 //! ```
 //!
-//! What it is not: a reader of files (that is `corpus`), nor a writer of reports to a terminal.
+//! [`evaluation::Evaluation`] does all of that in one call, from files to a [`report::Report`].
+//!
+//! What it is not: a parser of files (that is `corpus`), nor a writer of reports to a terminal.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod agreement;
+pub mod comparison;
 mod error;
+pub mod evaluation;
 mod evaluator;
 pub mod extremes;
 mod judgements;
@@ -36,6 +40,7 @@ pub mod pooling;
 mod ranking;
 pub mod report;
 pub mod statistics;
+pub mod submission;
 pub mod task3;
 pub mod visual;
 

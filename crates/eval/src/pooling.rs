@@ -5,18 +5,22 @@
 //! shuffles what it took, so that an assessor cannot guess a rank from a place. [`merge`] turns judgements
 //! back into qrels.
 //!
-//! The functions here know ranked lists of docnos and nothing of files: the caller puts runs in trec_eval's
-//! order and names visual ids.
+//! These functions know ranked lists of docnos and nothing of files. [`Pooling`] and [`qrels::Merging`] are the calls
+//! that begin at files: they put runs in trec_eval's order and look up visual ids.
 
 pub mod declaration;
+mod files;
 pub mod instances;
 pub mod merge;
 pub mod presets;
+pub mod qrels;
 mod round_robin;
+pub mod write;
 
 use std::collections::{BTreeMap, HashMap};
 
 pub use declaration::{Declaration, Mode, Priority};
+pub use files::{Contribution, PooledTopic, Pooling, Pools};
 pub use instances::Vote;
 use random::Random;
 

@@ -5,6 +5,8 @@
 //! computes anything but the look of a number.
 
 mod against;
+pub mod columns;
+mod counts;
 pub mod csv;
 pub mod curves;
 pub mod html;
@@ -16,6 +18,7 @@ pub mod table;
 pub mod trec;
 
 pub use against::{Against, LEVEL};
+pub use counts::counted;
 
 use crate::{Options, Scores};
 

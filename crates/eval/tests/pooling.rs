@@ -223,7 +223,7 @@ fn assessors_who_disagree_need_a_rule() {
     let all = [judged("1", "x", "a", 1), judged("1", "y", "a", 3), judged("1", "y", "b", 0)];
     let rule = |assessors| Merge { assessors, level: 1, least_relevant: 0 };
     let conflict = merge(&rule(Assessors::Single), &all, itself).unwrap_err().to_string();
-    assert!(conflict.starts_with("`a` of topic 1 has grade 1 from x and 3 from y\nhint: "), "{conflict}");
+    assert_eq!(conflict, "`a` of topic 1 has grade 1 from x and 3 from y");
     let highest = merge(&rule(Assessors::Highest), &all, itself).unwrap();
     assert_eq!(highest.topics[0].grades["a"], 3);
 }

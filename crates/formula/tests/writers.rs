@@ -95,7 +95,7 @@ fn json_is_stable_and_escaped() {
 
 #[test]
 fn the_example_of_the_documentation_is_true() {
-    let page = include_str!("../../../docs/tree-json.md");
+    let page = include_str!("../../../docs/reference/tree-json.md");
     let example = page.rsplit("```json\n").next().and_then(|rest| rest.split('\n').next()).unwrap();
     assert_eq!(json::write(&formula("x^2")), example);
 }

@@ -6,7 +6,7 @@ use std::error::Error;
 use std::io;
 use std::path::Path;
 
-use engine::error::{Kind, Missing};
+use engine::error::{Kind, Missing, Warning};
 
 /// Says a failure on stderr.
 pub fn say(error: &anyhow::Error) {
@@ -16,10 +16,26 @@ pub fn say(error: &anyhow::Error) {
     }
 }
 
+/// Says one of several failures on stderr.
+pub fn say_one(error: &(dyn Error + 'static)) {
+    eprintln!("error: {error}");
+    if let Some(hint) = hint(error) {
+        eprintln!("hint: {hint}");
+    }
+}
+
 /// Says on stderr what could not be used while the work went on.
 pub fn warn(error: &(dyn Error + 'static)) {
     eprintln!("warning: {error}");
     if let Some(hint) = hint(error) {
+        eprintln!("hint: {hint}");
+    }
+}
+
+/// Says on stderr what a search could not use.
+pub fn warn_about(warning: &Warning) {
+    eprintln!("warning: {}", warning.message);
+    if let Some(hint) = with_command(&warning.kind).or_else(|| warning.hint.clone()) {
         eprintln!("hint: {hint}");
     }
 }
@@ -51,14 +67,14 @@ fn hint(cause: &(dyn Error + 'static)) -> Option<String> {
 fn with_command(kind: &Kind) -> Option<String> {
     let hint = match kind {
         Kind::Missing(Missing::Index(folder)) => {
-            format!("make one with `perga index SOURCE --into {}`", folder.display())
+            format!("make one with `perga index SOURCE --index {}`", folder.display())
         }
         Kind::Missing(Missing::Profile(profile)) => format!("index again with `--profile {profile}`"),
         Kind::Missing(Missing::FormulaVectors(folder)) => {
             format!("run `perga train embeddings --index {}`", folder.display())
         }
         Kind::Missing(Missing::UnitVectors(folder)) => {
-            format!("run `perga index SOURCE --into {} --embed`", folder.display())
+            format!("run `perga index SOURCE --index {} --embed`", folder.display())
         }
         Kind::Missing(Missing::Model) => "`perga model add PATH` adds one".to_owned(),
         Kind::Missing(Missing::SameModel) => "add that model, or index again with `--embed`".to_owned(),
@@ -79,7 +95,7 @@ fn rebuild_command(folder: &Path, sources: &[String]) -> String {
         sources => sources.iter().map(|source| quoted(source)).collect::<Vec<_>>().join(" "),
     };
     let name = folder.display().to_string();
-    format!("perga index {sources} --into {}", quoted(&format!("{}.new", name.trim_end_matches('/'))))
+    format!("perga index {sources} --index {}", quoted(&format!("{}.new", name.trim_end_matches('/'))))
 }
 
 /// A word for the shell.
@@ -101,8 +117,8 @@ mod tests {
             let sources: Vec<String> = sources.iter().map(|source| (*source).to_owned()).collect();
             rebuild_command(Path::new("old.index/"), &sources)
         };
-        assert_eq!(command(&["n"]), "perga index n --into old.index.new");
-        assert_eq!(command(&["a b.tsv", "c.tsv"]), "perga index 'a b.tsv' c.tsv --into old.index.new");
-        assert_eq!(command(&[]), "perga index SOURCE… --into old.index.new");
+        assert_eq!(command(&["n"]), "perga index n --index old.index.new");
+        assert_eq!(command(&["a b.tsv", "c.tsv"]), "perga index 'a b.tsv' c.tsv --index old.index.new");
+        assert_eq!(command(&[]), "perga index SOURCE… --index old.index.new");
     }
 }

@@ -1,9 +1,46 @@
 //! Values of arguments that a library defines: the names are the library's, the help is ours.
 
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use engine::describe::forms::Form;
 use engine::query::asked::{ModeName, Want};
 use formula::Notation;
+
+/// Which index a command uses: the same flag, default and environment variable in every command.
+#[derive(clap::Args)]
+pub struct IndexFolder {
+    /// The folder of the index
+    #[arg(long = "index", value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
+    pub index: PathBuf,
+}
+
+/// The same for commands that took the folder as their only argument before.
+#[derive(clap::Args)]
+pub struct IndexFolderOrArgument {
+    #[command(flatten)]
+    named: IndexFolder,
+
+    /// The folder of the index; the same as `--index`
+    #[arg(value_name = "DIR", hide = true)]
+    folder: Option<PathBuf>,
+}
+
+impl IndexFolderOrArgument {
+    /// The folder of the index.
+    pub fn folder(&self) -> &Path {
+        self.folder.as_deref().unwrap_or(&self.named.index)
+    }
+}
+
+/// An address to listen at; a port alone is one of this machine.
+pub fn address(text: &str) -> Result<SocketAddr, String> {
+    match text.parse::<u16>() {
+        Ok(port) => Ok(SocketAddr::from((Ipv4Addr::LOCALHOST, port))),
+        Err(_) => text.parse().map_err(|_| "give a port, or an address such as 127.0.0.1:7373".to_owned()),
+    }
+}
 
 /// A parser for `--want`.
 pub fn wants() -> impl TypedValueParser<Value = Want> {
@@ -53,7 +90,7 @@ pub fn forms() -> impl TypedValueParser<Value = Form> {
         "Layout tokens after mathtuples (L8)",
         "Visual id, alpha signature, structure signature",
         "Both trees drawn with lines",
-        "Both trees and the findings of the reader as JSON, see `docs/tree-json.md`",
+        "Both trees and the findings of the reader as JSON, see `docs/reference/tree-json.md`",
     ];
     named(Form::NAMES, help)
 }

@@ -29,4 +29,4 @@ pub mod wildcards;
 
 pub use pipeline::{Combine, Input, Pipeline, Stage};
 pub use query::Query;
-pub use search::{FormulaHit, Results, Searcher};
+pub use search::{Hit, Results, Searcher};

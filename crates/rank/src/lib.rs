@@ -23,7 +23,6 @@ pub mod context;
 mod error;
 pub mod formulas;
 pub mod fusion;
-pub mod known_items;
 pub mod learning;
 mod pipelines;
 pub mod questions;

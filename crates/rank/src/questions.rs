@@ -34,5 +34,5 @@ mod targets;
 
 pub use pipeline::{Evidence, Pipeline};
 pub use query::{AskedFormula, Demanded, Question, Term, What};
-pub use search::{PreparedPipeline, Results, Searcher, UnitHit};
+pub use search::{Hit, PreparedPipeline, Results, Searcher};
 pub use targets::{Targets, Want, passes};

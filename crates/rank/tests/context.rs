@@ -7,7 +7,7 @@ use document::markup::delimited;
 use formula::Notation;
 use index::{Index, Settings, Writer};
 use rank::context::{self, Asked, Reranker, Window, With};
-use rank::formulas::{FormulaHit, Pipeline, Query, Searcher};
+use rank::formulas::{Hit, Pipeline, Query, Searcher};
 use serde::Deserialize;
 use tempfile::TempDir;
 
@@ -102,7 +102,7 @@ impl Case {
     }
 
     /// Whether the right document scores above all others; without settings, by the formula alone.
-    fn is_right(&self, index: &Index, hits: &[FormulaHit], settings: Option<context::Settings>) -> bool {
+    fn is_right(&self, index: &Index, hits: &[Hit], settings: Option<context::Settings>) -> bool {
         let mut reranker =
             Reranker::new(index, &self.query(), &self.asked(), settings.unwrap_or_default()).unwrap();
         let (mut right, mut wrong) = (f64::MIN, f64::MIN);
@@ -117,7 +117,7 @@ impl Case {
     }
 }
 
-fn hits(index: &Index, query: &Query) -> Vec<FormulaHit> {
+fn hits(index: &Index, query: &Query) -> Vec<Hit> {
     let pipeline = Pipeline::load("best").unwrap();
     Searcher::new(index, &pipeline).unwrap().search(query, 100).hits
 }
@@ -169,7 +169,7 @@ fn parts_add_up_and_context_is_the_same_twice() {
         let query = case.query();
         let hits = hits(&index, &query);
         let settings = context::Settings { with: With::WordsAndOperators, ..context::Settings::default() };
-        let rerank = || -> Vec<FormulaHit> {
+        let rerank = || -> Vec<Hit> {
             context::rerank(&index, &query, &case.asked(), hits.clone(), settings).unwrap()
         };
         let ranked = rerank();

@@ -5,7 +5,7 @@
 use document::{Occurrence, Text, Unit};
 use formula::Notation;
 use index::{Index, Profile, Settings, Writer};
-use rank::formulas::{FormulaHit, Pipeline, Query, Results, Searcher};
+use rank::formulas::{Hit, Pipeline, Query, Results, Searcher};
 use rank::learning::{self, Example, Topic};
 use tempfile::TempDir;
 
@@ -105,12 +105,15 @@ fn a_system_says_which_profile_has_what_it_needs() {
 
 #[test]
 fn every_bundled_pipeline_is_described() {
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/pipelines.md");
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/research/pipelines.md");
     let page = std::fs::read_to_string(page).unwrap();
     for name in Pipeline::names() {
         let row = page.lines().find(|line| line.starts_with(&format!("| `{name}` |")));
         let file = format!("`crates/rank/pipelines/formulas/{name}.toml`");
-        assert!(row.is_some_and(|row| row.contains(&file)), "no row for {name} in docs/pipelines.md");
+        assert!(
+            row.is_some_and(|row| row.contains(&file)),
+            "no row for {name} in docs/research/pipelines.md"
+        );
     }
 }
 
@@ -125,7 +128,7 @@ fn weights_are_learned_from_what_a_stage_sees() {
     let kinds = [0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 6];
     let topic = |(number, source): (usize, &str)| {
         let found = searcher.search(&Query::read(source, Notation::Latex), 10);
-        let example = |hit: &FormulaHit| Example {
+        let example = |hit: &Hit| Example {
             docno: hit.record.to_string(),
             grade: Some(i32::from(kinds[hit.record as usize] == kinds[number])),
             values: learning::formulas::values(hit, &names),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use engine::Freshness;
+use engine::{Engine, Freshness};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -12,8 +12,7 @@ use crate::middleware::events::EventLog;
 use crate::middleware::guard::Guard;
 use crate::middleware::metrics::Metrics;
 use crate::middleware::work::Work;
-use crate::{Error, Report, Settings};
-use engine::open::Engine;
+use crate::{Error, Settings};
 
 /// What is served compared with what is on the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -34,8 +33,6 @@ pub struct App {
     folder: PathBuf,
     /// A folder with runs and qrels.
     pub runs: Option<PathBuf>,
-    /// Makes a report on runs.
-    pub report: Report,
     /// What runs side by side.
     pub work: Work,
     /// Which requests are let in.
@@ -65,7 +62,6 @@ impl App {
             index_state: RwLock::new(IndexState::Current),
             folder: settings.index.clone(),
             runs: settings.runs.clone(),
-            report: settings.report,
             work: Work::new(cores),
             guard: Guard::new(settings.listen, &settings.hosts),
             metrics: Metrics::default(),
@@ -102,7 +98,7 @@ impl App {
     }
 
     fn reload(&self) {
-        let state = match self.engine().index().freshness() {
+        let state = match self.engine().freshness() {
             Ok(Freshness::Current) => IndexState::Current,
             Ok(Freshness::Gone) => IndexState::Gone,
             Ok(Freshness::Changed) => self.open_again(),

@@ -25,7 +25,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::routing::{get, post};
+use axum::routing::get;
 use tokio::net::TcpListener;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -34,7 +34,7 @@ use tower_http::limit::RequestBodyLimitLayer;
 use app::App;
 pub use error::Error;
 use middleware::connections::Answering;
-use middleware::{around, connections, events, metrics};
+use middleware::{around, connections, metrics};
 
 /// What a server is started with.
 #[derive(Clone, Debug)]
@@ -49,24 +49,6 @@ pub struct Settings {
     pub runs: Option<PathBuf>,
     /// The file that searches, clicks and reading times are appended to.
     pub events: Option<PathBuf>,
-    /// Makes a report on runs.
-    pub report: Report,
-}
-
-/// Makes a report on runs as one HTML page.
-pub type Report = fn(&ReportRequest) -> engine::Result<String>;
-
-/// What is reported on.
-#[derive(Clone, Debug)]
-pub struct ReportRequest {
-    /// The judgements.
-    pub qrels: PathBuf,
-    /// The runs.
-    pub runs: Vec<PathBuf>,
-    /// The lowest grade that counts as relevant.
-    pub level: u32,
-    /// The run that others are compared with.
-    pub baseline: Option<PathBuf>,
 }
 
 /// What there is to say while a server runs.
@@ -123,7 +105,7 @@ async fn serve(
 /// What is answered when there are too many connections.
 fn health_router(app: Arc<App>) -> Router {
     Router::new()
-        .nest("/api/v1", Router::new().route("/health", get(api::health)))
+        .nest("/api/v1", Router::new().route("/health", get(api::status::health)))
         .fallback(connections::too_many)
         .layer(axum::middleware::from_fn_with_state(app.clone(), around::around))
         .with_state(app)
@@ -131,23 +113,8 @@ fn health_router(app: Arc<App>) -> Router {
 
 /// All addresses.
 fn router(app: Arc<App>) -> Router {
-    let api = Router::new()
-        .route("/search", get(api::search))
-        .route("/read", get(api::read))
-        .route("/units/{*id}", get(api::unit))
-        .route("/threads/{*id}", get(api::thread))
-        .route("/formulas/{record}", get(api::formula))
-        .route("/tree", get(api::tree))
-        .route("/align", get(api::align))
-        .route("/suggest", get(api::suggest))
-        .route("/cards", get(api::cards))
-        .route("/stats", get(api::stats))
-        .route("/health", get(api::health))
-        .route("/events", post(events::post))
-        .route("/openapi.json", get(api::openapi))
-        .fallback(api::error::no_such_address);
     Router::new()
-        .nest("/api/v1", api)
+        .nest("/api/v1", api::router())
         .merge(pages::router())
         .route("/metrics", get(metrics::get))
         .route("/assets/{*path}", get(assets::get))

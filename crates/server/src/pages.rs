@@ -2,7 +2,7 @@
 //!
 //! One file a screen, each a function from data to markup; nothing here searches or reads an index. Everything works
 //! by links and forms; the script of `web/` adds comfort to the same elements. Text goes through maud, which escapes it;
-//! the only markup that comes from elsewhere is that of [`engine::render::rich`] and of the MathML writer, both of which
+//! the only markup that comes from elsewhere is that of [`engine::render`] and of the MathML writer, both of which
 //! escape what they write.
 //!
 //! What it is not: a template language for others, or a second way to render results.

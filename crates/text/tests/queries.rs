@@ -168,7 +168,7 @@ fn time_is_linear() {
 /// The rows of the documentation are true.
 #[test]
 fn the_documented_queries_are_read_so() {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/query-language.md");
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guide/query-language.md");
     let page = std::fs::read_to_string(path).expect("the page is there");
     let rows: Vec<Vec<&str>> =
         page.lines().filter(|line| line.starts_with("| `")).map(|line| line.split(" | ").collect()).collect();

@@ -82,7 +82,7 @@ impl Units {
             None => self.native(&mut fields).map(|unit| vec![unit]),
         };
         for message in fields.complaints() {
-            let hint = "the rest of the unit was taken; `docs/collections/jsonl.md` has the fields";
+            let hint = "the rest of the unit was taken; `docs/reference/collections/jsonl.md` has the fields";
             self.ready.push_back(Err(self.lines.complain(number, message, hint)));
         }
         match units {

@@ -1,4 +1,4 @@
-//! The output forms of `perga tree`, one name each; `docs/tree.md` explains them with examples.
+//! The output forms of `perga tree`, one name each; `docs/reference/tree.md` explains them with examples.
 
 use formula::Formula;
 use formula::canonical::canonical;
@@ -36,7 +36,7 @@ pub enum Form {
     Signatures,
     /// Both trees drawn with lines
     Ascii,
-    /// Both trees and the findings of the reader as JSON, see `docs/tree-json.md`
+    /// Both trees and the findings of the reader as JSON, see `docs/reference/tree-json.md`
     Json,
 }
 

@@ -1,6 +1,5 @@
 //! What a query asks for: formulas, or units of text.
 
-use crate::error::Result;
 use formula::Notation;
 use index::{Budget, Index};
 use rank::formulas::Query;
@@ -10,9 +9,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::error::Error;
+use crate::error::Result;
 
 /// The pipeline for formulas and units unless another is named.
-pub const USUAL_PIPELINE: &str = "best";
+pub(crate) const USUAL_PIPELINE: &str = "best";
 
 /// Bytes of a thread that others are wanted like; its first units say what it is about.
 const MOST_OF_A_THREAD: usize = 256 << 10;
@@ -61,7 +61,7 @@ impl From<ModeName> for Mode {
 }
 
 /// What is searched for.
-pub enum Asked {
+pub(crate) enum Asked {
     /// A formula.
     Formula(Box<Query>),
     /// Words and formulas, and the units that are wanted.
@@ -97,7 +97,7 @@ impl Want {
     }
 
     /// The name of wanted units.
-    pub fn of(want: questions::Want) -> Want {
+    pub(crate) fn of(want: questions::Want) -> Want {
         match want {
             questions::Want::Units => Want::Units,
             questions::Want::Answers => Want::Answers,
@@ -107,13 +107,13 @@ impl Want {
 }
 
 /// The pipeline for units unless another is named: questions like a question are its duplicates.
-pub fn usual_pipeline(like: Option<&str>, want: questions::Want) -> &'static str {
+pub(crate) fn usual_pipeline(like: Option<&str>, want: questions::Want) -> &'static str {
     if like.is_some() && want == questions::Want::Questions { "duplicates" } else { USUAL_PIPELINE }
 }
 
 /// What a query asks for, and how long looking for it may take; `like` names a unit, a thread or a formula of the index
 /// instead of a query.
-pub fn asked(
+pub(crate) fn asked(
     index: &Index,
     query: &str,
     like: Option<&str>,

@@ -1,14 +1,20 @@
 //! Cards: named formulas, by name or by formula.
 
-use crate::error::Result;
-use index::Index;
 use index::units::StoredUnit;
+use index::{Budget, Index};
+use rank::questions::{Question, Want};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::units::{SymbolMeaning, symbols};
 use crate::VERSION;
+use crate::error::Result;
+use crate::open::Engine;
+use crate::query::asked::USUAL_PIPELINE;
 use crate::render::rich::{self, Shape};
+
+/// Cards that are found for a query.
+const MOST_CARDS: usize = 200;
 
 /// Cards of an index.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -46,8 +52,25 @@ pub struct Card {
     pub source: String,
 }
 
+impl Engine {
+    /// The cards for a query, best first; all of them by name if the query is empty.
+    pub fn cards(&self, query: &str, offset: usize, k: usize, budget: &Budget) -> Result<Cards> {
+        match query.trim() {
+            "" => cards(self.index(), self.card_numbers()?, offset, k),
+            query => cards(self.index(), &self.cards_for(query, budget)?, offset, k),
+        }
+    }
+
+    fn cards_for(&self, query: &str, budget: &Budget) -> Result<Vec<u32>> {
+        let mut question = Question::read(query).within(budget);
+        question.filters.narrow("kind", "card");
+        let found = self.searcher(USUAL_PIPELINE, Want::Units)?.search(&question, MOST_CARDS)?;
+        Ok(found.hits.into_iter().map(|hit| hit.unit).collect())
+    }
+}
+
 /// The cards of an index by name.
-pub fn by_name(index: &Index) -> Result<Vec<u32>> {
+pub(crate) fn by_name(index: &Index) -> Result<Vec<u32>> {
     let units = index.units()?;
     let mut cards = Vec::new();
     units.of_kind("card", |unit| cards.push(unit))?;
@@ -60,7 +83,7 @@ pub fn by_name(index: &Index) -> Result<Vec<u32>> {
 }
 
 /// Some cards.
-pub fn cards(index: &Index, numbers: &[u32], offset: usize, k: usize) -> Result<Cards> {
+fn cards(index: &Index, numbers: &[u32], offset: usize, k: usize) -> Result<Cards> {
     let units = index.units()?;
     let mut cards = Vec::new();
     for &unit in numbers.iter().skip(offset).take(k) {

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use crate::error::Result;
 use formula::write::{mathml, tex};
 use index::units::StoredUnit;
 use index::{Budget, Index};
@@ -14,6 +13,8 @@ use utoipa::ToSchema;
 use super::occurrences::{Occurrence, occurrences};
 use super::units::{SymbolMeaning, symbols};
 use crate::VERSION;
+use crate::error::{Error, Result};
+use crate::open::Engine;
 
 /// Units that are read to say what occurs with a formula.
 const MOST_UNITS: usize = 50;
@@ -76,8 +77,16 @@ pub struct Related {
     pub count: usize,
 }
 
+impl Engine {
+    /// A formula by its number in this index.
+    pub fn formula(&self, record: u32, budget: &Budget) -> Result<FormulaDetails> {
+        let found = details(self.index(), record, budget)?;
+        found.ok_or_else(|| Error::not_in_index(&format!("formula {record}")))
+    }
+}
+
 /// A formula by its number; none if there is no such formula, or no unit holds it any more.
-pub fn formula_details(index: &Index, record: u32, budget: &Budget) -> Result<Option<FormulaDetails>> {
+fn details(index: &Index, record: u32, budget: &Budget) -> Result<Option<FormulaDetails>> {
     let Some(trees) = index.formulas().record(record) else { return Ok(None) };
     let found = occurrences(index, record)?;
     if found.units.is_empty() {

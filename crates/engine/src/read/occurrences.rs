@@ -1,15 +1,15 @@
 //! Where a formula occurs, with the words around it.
 
-use crate::error::Result;
 use index::Index;
 use index::units::{Instance, StoredUnit};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::error::Result;
 use crate::render::rich::{self, Shape};
 
 /// Occurrences of a formula that are shown; the rest is counted.
-pub const MOST_SHOWN: usize = 10;
+const MOST_SHOWN: usize = 10;
 /// Units that are read to count occurrences; beyond that, units are counted instead.
 const MOST_READ: usize = 20;
 /// Characters of text on either side of a formula.
@@ -58,7 +58,7 @@ pub struct Occurrences {
 
 /// Where a formula that looks like a record occurs; occurrences of that very record come first, because it is the one
 /// that is shown.
-pub fn occurrences(index: &Index, record: u32) -> Result<Occurrences> {
+pub(crate) fn occurrences(index: &Index, record: u32) -> Result<Occurrences> {
     let all = index.units()?;
     let mut units = Vec::new();
     all.holding(record, |unit| units.push(unit))?;
@@ -117,7 +117,7 @@ fn occurrence(index: &Index, unit: &StoredUnit, instance: &Instance) -> Occurren
 }
 
 /// The name of the text that a formula stands in.
-pub fn field_name(field: u32) -> &'static str {
+pub(crate) fn field_name(field: u32) -> &'static str {
     match field {
         0 => "title",
         1 => "body",
@@ -131,7 +131,7 @@ fn ellipsis(before: bool, text: &str, after: bool) -> String {
 }
 
 /// White space becomes one space, and no other control character reaches a terminal.
-pub fn on_one_line(text: &str) -> String {
+fn on_one_line(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -1,6 +1,5 @@
 //! Units and threads as they are read: everything a unit holds, with formulas, and what matches a query in it.
 
-use crate::error::Result;
 use formula::write::{mathml, tex};
 use formula::{Notation, Options};
 use index::units::{Instance, StoredUnit};
@@ -12,6 +11,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::VERSION;
+use crate::error::{Error, Result};
+use crate::open::Engine;
 use crate::render::rich::{self, Shape};
 use crate::search::units::{MatchedFormula, matched};
 
@@ -117,17 +118,30 @@ pub struct Thread {
     pub units: Vec<UnitDetails>,
 }
 
-/// A unit by its id; what matches the query in it is marked.
-pub fn unit(index: &Index, id: &str, query: Option<&str>, budget: &Budget) -> Result<Option<UnitDetails>> {
-    let Some(unit) = index.unit(id)? else { return Ok(None) };
-    let question = query.map(|query| Question::read(query).within(budget));
-    let details = of_unit(index, &unit, question.as_ref(), "f")?;
-    rank::within(budget)?;
-    Ok(Some(details))
+impl Engine {
+    /// A unit by its id; what matches the query in it is marked.
+    pub fn unit(&self, id: &str, query: &str, budget: &Budget) -> Result<UnitDetails> {
+        let unit = self.index().unit(id)?.ok_or_else(|| Error::not_in_index(&format!("unit `{id}`")))?;
+        let question = question(query, budget);
+        let details = of_unit(self.index(), &unit, question.as_ref(), "f")?;
+        rank::within(budget)?;
+        Ok(details)
+    }
+
+    /// A thread by its id, or by the id of one of its units; what matches the query in it is marked.
+    pub fn thread(&self, id: &str, query: &str, budget: &Budget) -> Result<Thread> {
+        let found = thread(self.index(), id, question(query, budget).as_ref(), budget)?;
+        found.ok_or_else(|| Error::not_in_index(&format!("thread `{id}`")))
+    }
 }
 
-/// A thread by its id, or by the id of one of its units.
-pub fn thread(index: &Index, id: &str, query: Option<&str>, budget: &Budget) -> Result<Option<Thread>> {
+/// What is marked: nothing if the query is empty.
+fn question(query: &str, budget: &Budget) -> Option<Question> {
+    let query = Some(query.trim()).filter(|query| !query.is_empty());
+    query.map(|query| Question::read(query).within(budget))
+}
+
+fn thread(index: &Index, id: &str, question: Option<&Question>, budget: &Budget) -> Result<Option<Thread>> {
     let units = index.units()?;
     let mut members = units.thread_members(id)?;
     let mut id = id.to_owned();
@@ -147,10 +161,9 @@ pub fn thread(index: &Index, id: &str, query: Option<&str>, budget: &Budget) -> 
         };
         order(a).cmp(&order(b)).then(a.id.cmp(&b.id))
     });
-    let question = query.map(|query| Question::read(query).within(budget));
     let mut units: Vec<UnitDetails> = Vec::with_capacity(stored.len());
     for (number, unit) in (1..).zip(&stored) {
-        units.push(of_unit(index, unit, question.as_ref(), &format!("f{number}-"))?);
+        units.push(of_unit(index, unit, question, &format!("f{number}-"))?);
         rank::within(budget)?;
     }
     let titled = units.iter().find(|unit| !unit.title.is_empty());
@@ -160,7 +173,7 @@ pub fn thread(index: &Index, id: &str, query: Option<&str>, budget: &Budget) -> 
 }
 
 /// A unit as it is read. `id_prefix` makes the ids in its MathML its own.
-pub fn of_unit(
+fn of_unit(
     index: &Index,
     unit: &StoredUnit,
     question: Option<&Question>,
@@ -220,7 +233,7 @@ fn marked(unit: &StoredUnit, found: &[FormulaMatch], instance: &Instance, id_pre
 }
 
 /// Symbols with their meanings.
-pub fn symbols(symbols: &[(String, String)]) -> Vec<SymbolMeaning> {
+pub(crate) fn symbols(symbols: &[(String, String)]) -> Vec<SymbolMeaning> {
     let one = |(symbol, meaning): &(String, String)| {
         let read = formula::read(symbol, Notation::Latex, &Options::default());
         let style = mathml::Style { id_prefix: None, class_of: None, display: false };

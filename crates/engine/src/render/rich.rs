@@ -13,7 +13,7 @@ use super::markdown;
 
 /// A place of a text that is shown in its own way.
 #[derive(Clone, Debug)]
-pub struct Piece {
+pub(crate) struct Piece {
     /// The bytes it takes.
     pub place: Range<usize>,
     /// The HTML in its place; none for a word that is lit.
@@ -22,7 +22,7 @@ pub struct Piece {
 
 /// How lines are shown.
 #[derive(Clone, Copy, PartialEq)]
-pub enum Shape {
+pub(crate) enum Shape {
     /// All in one line.
     Line,
     /// Paragraphs, lists and other blocks.
@@ -31,7 +31,7 @@ pub enum Shape {
 
 /// A part of a text as HTML, its Markdown included. Pieces that overlap an earlier one or the borders of the part are left
 /// out.
-pub fn html(text: &str, part: &Range<usize>, pieces: Vec<Piece>, shape: Shape) -> String {
+pub(crate) fn html(text: &str, part: &Range<usize>, pieces: Vec<Piece>, shape: Shape) -> String {
     let mut taken: Vec<Range<usize>> =
         pieces.iter().filter(|piece| piece.html.is_some()).map(|piece| piece.place.clone()).collect();
     taken.sort_by_key(|place| place.start);
@@ -71,7 +71,7 @@ pub fn html(text: &str, part: &Range<usize>, pieces: Vec<Piece>, shape: Shape) -
 
 /// The pieces of the formulas in a part of one text of a unit; `matched` gives the MathML of those that are shown
 /// otherwise.
-pub fn formulas(
+pub(crate) fn formulas(
     index: &Index,
     unit: &StoredUnit,
     (field, part): (u32, &Range<usize>),
@@ -91,12 +91,12 @@ pub fn formulas(
 }
 
 /// The pieces of words that are lit.
-pub fn words(places: &[Range<usize>]) -> impl Iterator<Item = Piece> + '_ {
+pub(crate) fn words(places: &[Range<usize>]) -> impl Iterator<Item = Piece> + '_ {
     places.iter().map(|place| Piece { place: place.clone(), html: None })
 }
 
 /// A formula of the index as an element that says which it is.
-pub fn formula(index: &Index, record: u32, display: bool, matched: Option<String>) -> Option<String> {
+fn formula(index: &Index, record: u32, display: bool, matched: Option<String>) -> Option<String> {
     let trees = index.formulas().record(record)?;
     let tex = escaped(&tex::write(&trees.slt));
     let class = if matched.is_some() { "formula matched" } else { "formula" };
@@ -110,13 +110,13 @@ pub fn formula(index: &Index, record: u32, display: bool, matched: Option<String
 }
 
 /// Whether a formula stands in a line of its own.
-pub fn is_display(source: &str) -> bool {
+pub(crate) fn is_display(source: &str) -> bool {
     ["$$", r"\[", r"\begin"].iter().any(|opening| source.starts_with(opening))
         || source.contains("display=\"block\"")
 }
 
 /// Text for elements and attributes.
-pub fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     push_text(text, &mut out);
     out

@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::error::Result;
 use index::units::Units;
 use serde::Serialize;
 use text::query::Filters;
 use utoipa::ToSchema;
 
+use crate::error::Result;
+
 /// What is said when there was no time to count.
-pub const CUT_FACETS: &str = "filters";
+pub(super) const CUT_FACETS: &str = "filters";
 
 /// Values of one facet that are shown.
 const MOST_VALUES: usize = 12;
@@ -38,7 +39,7 @@ pub struct FacetValue {
 }
 
 /// Counts the values of results.
-pub struct Counter<'i> {
+pub(super) struct Counter<'i> {
     units: &'i Units,
     counts: BTreeMap<&'static str, HashMap<String, usize>>,
     /// The places where units come from; reading them is slow.

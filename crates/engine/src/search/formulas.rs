@@ -4,12 +4,11 @@ mod response;
 
 use std::time::Instant;
 
-use crate::error::Result;
 use formula::write::tex;
 use index::Index;
 use rank::Part;
 use rank::formulas::explanation::{Explainer, Explanation};
-use rank::formulas::failure::{self, Relaxation};
+use rank::formulas::failure;
 use rank::formulas::modes::{self, FoldedHit, Mode};
 use rank::formulas::{self, Pipeline, Query};
 use rank::questions::passes;
@@ -19,8 +18,10 @@ use utoipa::ToSchema;
 
 use super::facets::{CUT_FACETS, Counter, Facet};
 use super::relaxed::CUT_RELAXED;
+use crate::error::Result;
 use crate::read::occurrences::{Occurrences, occurrences};
 
+pub use rank::formulas::failure::{Relaxation, Step as FunnelStep};
 pub use response::{Folded, FormulaHit, FormulaQuery, FormulaResponse, Generator, Relaxed, Step};
 
 /// Fewer hits than this that are what was asked for, and queries that ask for less are offered.
@@ -38,7 +39,7 @@ const FACET_DEPTH: usize = 50;
 const FACET_UNITS: usize = 20;
 
 /// What is asked of formula search beside the query.
-pub struct Request<'r> {
+pub(super) struct Options<'r> {
     /// What is asked of a hit.
     pub mode: Mode,
     /// How many hits are shown.
@@ -51,18 +52,20 @@ pub struct Request<'r> {
     pub explain: bool,
     /// What the units of a formula are restricted to: one of them passes.
     pub filters: &'r Filters,
-    /// Whether facets are counted, and for which year the results are narrowed.
-    pub facets: Option<Option<&'r str>>,
+    /// Whether facets are counted.
+    pub facets: bool,
+    /// The year that hits are narrowed to.
+    pub year: Option<&'r str>,
 }
 
 /// What a search found.
-pub struct Results<'a> {
+pub struct Results {
     /// The formula searched for.
-    pub query: &'a Query,
+    pub query: Query,
     /// What was asked of a hit.
     pub mode: Mode,
     /// The name of the pipeline.
-    pub pipeline: &'a str,
+    pub pipeline: String,
     /// Hits passed over.
     pub offset: usize,
     /// Hits known, those before and after the shown ones included.
@@ -74,7 +77,7 @@ pub struct Results<'a> {
     /// Whether fewer were found than one would hope.
     pub is_little: bool,
     /// How far the query got.
-    pub funnel: Vec<failure::Step>,
+    pub funnel: Vec<FunnelStep>,
     /// Queries that ask for less.
     pub relaxed: Vec<Relaxation>,
     /// What the results could be narrowed to.
@@ -113,29 +116,29 @@ pub struct ShownHit {
 }
 
 /// Searches for formulas.
-pub fn search<'a>(
+pub(super) fn search(
     index: &Index,
-    pipeline: &'a Pipeline,
-    query: &'a Query,
-    request: &Request<'_>,
-) -> Result<Results<'a>> {
+    pipeline: &Pipeline,
+    query: Query,
+    options: &Options<'_>,
+) -> Result<Results> {
     let start = Instant::now();
-    let (mut found, rows) = rows(index, pipeline, query, request)?;
+    let (mut found, rows) = rows(index, pipeline, &query, options)?;
     let searched = start.elapsed();
-    let wanted = rows.iter().filter(|row| is_wanted(row, query, request.mode)).count();
+    let wanted = rows.iter().filter(|row| is_wanted(row, &query, options.mode)).count();
     let total = rows.len();
-    let shown: Vec<FoldedHit> = rows.iter().skip(request.offset).take(request.k).cloned().collect();
-    let hits = hits(index, query, shown)?;
+    let shown: Vec<FoldedHit> = rows.iter().skip(options.offset).take(options.k).cloned().collect();
+    let hits = hits(index, &query, shown)?;
     let justified = start.elapsed();
     let mut cut = Vec::new();
-    let facets = facets(index, query, &rows, request)?.unwrap_or_else(|| {
+    let facets = facets(index, &query, &rows, options)?.unwrap_or_else(|| {
         cut.push(CUT_FACETS);
         Vec::new()
     });
-    let is_little = wanted < FEW.min(request.k) && request.offset == 0;
-    let (mode, pipeline_name) = (request.mode, pipeline.name.as_str());
-    let funnel = if is_little || request.explain { failure::funnel(index, query) } else { Vec::new() };
-    let relaxed = match is_little.then(|| failure::relaxed(index, pipeline, query, mode, wanted)) {
+    let is_little = wanted < FEW.min(options.k) && options.offset == 0;
+    let mode = options.mode;
+    let funnel = if is_little || options.explain { failure::funnel(index, &query) } else { Vec::new() };
+    let relaxed = match is_little.then(|| failure::relaxed(index, pipeline, &query, mode, wanted)) {
         Some(Err(rank::Error::Unfinished(_))) => {
             cut.push(CUT_RELAXED);
             Vec::new()
@@ -149,11 +152,11 @@ pub fn search<'a>(
         help_ms: (start.elapsed() - justified).as_secs_f64() * 1e3,
     };
     found.hits.clear();
-    let offset = request.offset;
+    let offset = options.offset;
     Ok(Results {
         query,
         mode,
-        pipeline: pipeline_name,
+        pipeline: pipeline.name.clone(),
         offset,
         total,
         hits,
@@ -172,18 +175,18 @@ fn rows(
     index: &Index,
     pipeline: &Pipeline,
     query: &Query,
-    request: &Request<'_>,
+    options: &Options<'_>,
 ) -> Result<(formulas::Results, Vec<FoldedHit>)> {
-    let shown = request.offset.saturating_add(request.k);
-    let mut wanted = if request.facets.is_some() { shown.saturating_add(1).max(FACET_DEPTH) } else { shown };
-    if request.fold {
+    let shown = options.offset.saturating_add(options.k);
+    let mut wanted = if options.facets { shown.saturating_add(1).max(FACET_DEPTH) } else { shown };
+    if options.fold {
         wanted = wanted.saturating_mul(FOLDING);
     }
-    let is_filtered = !request.filters.is_empty();
+    let is_filtered = !options.filters.is_empty();
     if is_filtered {
         wanted = wanted.max(shown.saturating_mul(FILTERING)).min(1000);
     }
-    let mut found = modes::search(index, pipeline, query, request.mode, wanted)?;
+    let mut found = modes::search(index, pipeline, query, options.mode, wanted)?;
     let mut hits = std::mem::take(&mut found.hits);
     if is_filtered {
         let units = index.units()?;
@@ -191,12 +194,12 @@ fn rows(
         for hit in hits {
             rank::within(&query.budget)?;
             let mut has = false;
-            units.holding(hit.record, |unit| has = has || passes(request.filters, units, unit))?;
+            units.holding(hit.record, |unit| has = has || passes(options.filters, units, unit))?;
             passing.extend(has.then_some(hit));
         }
         hits = passing;
     }
-    Ok((found, modes::folded(index, hits, request.fold)))
+    Ok((found, modes::folded(index, hits, options.fold)))
 }
 
 /// None if time is up before all are counted.
@@ -204,9 +207,11 @@ fn facets(
     index: &Index,
     query: &Query,
     rows: &[FoldedHit],
-    request: &Request<'_>,
+    options: &Options<'_>,
 ) -> Result<Option<Vec<Facet>>> {
-    let Some(year) = request.facets else { return Ok(Some(Vec::new())) };
+    if !options.facets {
+        return Ok(Some(Vec::new()));
+    }
     let units = index.units()?;
     let mut counter = Counter::new(units);
     let counted = rows.iter().take(FACET_DEPTH);
@@ -223,7 +228,7 @@ fn facets(
         })?;
         counter.add(&holding)?;
     }
-    Ok(Some(counter.facets(count, request.filters, year)))
+    Ok(Some(counter.facets(count, options.filters, options.year)))
 }
 
 /// Whether a row is what was asked for and not merely similar to it.

@@ -1,17 +1,18 @@
 //! What would find more, when a question finds little: a mended spelling, a known name, fewer conditions. Each was run and is
 //! given with what it finds, so that none of them is another disappointment.
 
-use crate::error::Result;
 use rank::questions::{Question, Searcher};
 use rank::suggest::{Kind, Suggester};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::error::Result;
+
 /// What is said when there was no time to look for it.
-pub const CUT_RELAXED: &str = "queries that find more";
+pub(super) const CUT_RELAXED: &str = "queries that find more";
 
 /// Fewer results than this are little.
-pub const FEW: usize = 3;
+pub(super) const FEW: usize = 3;
 
 /// Suggestions that are tried, results that are counted.
 const MOST_TRIED: usize = 4;
@@ -31,7 +32,7 @@ pub struct RelaxedQuestion {
 }
 
 /// Questions that find more than this one did, the best first. Fails when the budget of the question is over.
-pub fn relaxed(
+pub(super) fn relaxed(
     searcher: &Searcher<'_>,
     suggester: &Suggester,
     question: &Question,

@@ -6,7 +6,6 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::time::Instant;
 
-use crate::error::Result;
 use index::Index;
 use index::units::{StoredUnit, Units};
 use rank::questions::excerpt::{Excerpt, Excerpter};
@@ -15,9 +14,12 @@ use rank::questions::{self, Question, Searcher, diversity};
 
 use super::facets::{CUT_FACETS, Counter, Facet};
 use super::formulas::Timings;
+use super::relaxed::RelaxedQuestion;
+use crate::error::{Result, Warning};
 use crate::render::rich::{self, Shape};
 
-pub use response::{ExcerptJson, MatchedFormula, QuestionRead, UnitHit, UnitResponse, matched};
+pub(crate) use response::matched;
+pub use response::{ExcerptJson, MatchedFormula, QuestionRead, UnitHit, UnitResponse};
 
 /// Characters of an excerpt.
 const EXCERPT: usize = 320;
@@ -29,8 +31,7 @@ const MOST_FORMULAS: usize = 2;
 const FACET_DEPTH: usize = 50;
 
 /// What is asked of a search beside the question.
-#[derive(Default)]
-pub struct Request<'r> {
+pub(super) struct Options<'r> {
     /// How many hits are shown.
     pub k: usize,
     /// How many are passed over before.
@@ -39,18 +40,20 @@ pub struct Request<'r> {
     pub without: Option<&'r str>,
     /// One hit for each thread.
     pub by_thread: bool,
-    /// Whether facets are counted, and for which year the results are narrowed.
-    pub facets: Option<Option<&'r str>>,
+    /// Whether facets are counted.
+    pub facets: bool,
+    /// The year that hits are narrowed to.
+    pub year: Option<&'r str>,
 }
 
 /// What a search found.
-pub struct Results<'a> {
+pub struct Results {
     /// What was asked.
-    pub question: &'a Question,
+    pub question: Question,
     /// What was looked for.
     pub want: questions::Want,
     /// The name of the pipeline.
-    pub pipeline: &'a str,
+    pub pipeline: String,
     /// Hits passed over.
     pub offset: usize,
     /// Hits known, those before and after the shown ones included.
@@ -59,12 +62,16 @@ pub struct Results<'a> {
     pub hits: Vec<ShownHit>,
     /// What was found; the hits are taken out of it.
     pub found: questions::Results,
+    /// Questions that find more.
+    pub relaxed: Vec<RelaxedQuestion>,
     /// What the results could be narrowed to.
     pub facets: Vec<Facet>,
     /// What was left out because time was up.
     pub cut: Vec<&'static str>,
     /// How long it took.
     pub timings: Timings,
+    /// What could not be used for ranking, if anything.
+    pub warning: Option<Warning>,
 }
 
 /// A hit with what is shown of it.
@@ -76,7 +83,7 @@ pub struct ShownHit {
     /// The tags of the unit it answers, where it has none itself.
     pub tags: Vec<String>,
     /// Its score.
-    pub hit: questions::UnitHit,
+    pub hit: questions::Hit,
     /// The sentences that say most.
     pub excerpt: Excerpt,
     /// Words of the question in the title.
@@ -92,53 +99,69 @@ pub struct ShownHit {
 }
 
 /// Searches for units.
-pub fn search<'a>(
+pub(super) fn search(
     index: &Index,
     searcher: &Searcher<'_>,
-    question: &'a Question,
-    (want, pipeline): (questions::Want, &'a str),
-    request: &Request<'_>,
-) -> Result<Results<'a>> {
+    question: Question,
+    (want, pipeline): (questions::Want, &str),
+    options: &Options<'_>,
+) -> Result<Results> {
     let start = Instant::now();
-    let shown = request.offset.saturating_add(request.k).saturating_add(1);
-    let depth = if request.facets.is_some() { shown.max(FACET_DEPTH) } else { shown };
-    let mut found = searcher.search(question, depth)?;
+    let shown = options.offset.saturating_add(options.k).saturating_add(1);
+    let depth = if options.facets { shown.max(FACET_DEPTH) } else { shown };
+    let mut found = searcher.search(&question, depth)?;
     let searched = start.elapsed();
     let units = index.units()?;
     let mut hits = std::mem::take(&mut found.hits);
-    hits.retain(|hit| request.without.is_none_or(|id| units.id(hit.unit) != *id));
+    hits.retain(|hit| options.without.is_none_or(|id| units.id(hit.unit) != *id));
     let counted: Vec<u32> = hits.iter().take(FACET_DEPTH).map(|hit| hit.unit).collect();
-    let mut threads = by_thread(units, hits, request.by_thread);
+    let mut threads = by_thread(units, hits, options.by_thread);
     let total = threads.len();
-    if diversity::is_ambiguous(question) {
-        threads = mixed(units, threads, request.offset.saturating_add(request.k));
+    if diversity::is_ambiguous(&question) {
+        threads = mixed(units, threads, options.offset.saturating_add(options.k));
     }
-    let page: Vec<(questions::UnitHit, usize)> =
-        threads.into_iter().skip(request.offset).take(request.k).collect();
-    let hits = show(index, question, page)?;
+    let page: Vec<(questions::Hit, usize)> =
+        threads.into_iter().skip(options.offset).take(options.k).collect();
+    let hits = show(index, &question, page)?;
     let shown = start.elapsed();
-    let (facets, cut) = facets(units, &counted, question, request)?;
+    let (facets, cut) = facets(units, &counted, &question, options)?;
     let timings = Timings {
         search_ms: searched.as_secs_f64() * 1e3,
         justification_ms: (shown - searched).as_secs_f64() * 1e3,
         help_ms: (start.elapsed() - shown).as_secs_f64() * 1e3,
     };
-    Ok(Results { question, want, pipeline, offset: request.offset, total, hits, found, facets, cut, timings })
+    Ok(Results {
+        question,
+        want,
+        pipeline: pipeline.to_owned(),
+        offset: options.offset,
+        total,
+        hits,
+        found,
+        relaxed: Vec::new(),
+        facets,
+        cut,
+        timings,
+        warning: searcher.warning().map(Warning::of),
+    })
 }
 
 /// The results when there is nothing to search for.
-pub fn nothing<'a>(question: &'a Question, (want, pipeline): (questions::Want, &'a str)) -> Results<'a> {
+pub(super) fn nothing(mut question: Question, (want, pipeline): (questions::Want, &str)) -> Results {
+    question.notes.push("there is nothing to search for: give words or a formula".to_owned());
     Results {
         question,
         want,
-        pipeline,
+        pipeline: pipeline.to_owned(),
         offset: 0,
         total: 0,
         hits: Vec::new(),
         found: questions::Results::default(),
+        relaxed: Vec::new(),
         facets: Vec::new(),
         cut: Vec::new(),
         timings: Timings::default(),
+        warning: None,
     }
 }
 
@@ -147,9 +170,11 @@ fn facets(
     units: &Units,
     counted: &[u32],
     question: &Question,
-    request: &Request<'_>,
+    options: &Options<'_>,
 ) -> Result<(Vec<Facet>, Vec<&'static str>)> {
-    let Some(year) = request.facets else { return Ok((Vec::new(), Vec::new())) };
+    if !options.facets {
+        return Ok((Vec::new(), Vec::new()));
+    }
     let mut counter = Counter::new(units);
     for unit in counted {
         if question.budget.is_over() {
@@ -157,16 +182,12 @@ fn facets(
         }
         counter.add(&[*unit])?;
     }
-    Ok((counter.facets(counted.len(), &question.filters, year), Vec::new()))
+    Ok((counter.facets(counted.len(), &question.filters, options.year), Vec::new()))
 }
 
 /// Hits with the number of others of their thread: of each thread the best only.
-fn by_thread(
-    units: &Units,
-    hits: Vec<questions::UnitHit>,
-    is_grouped: bool,
-) -> Vec<(questions::UnitHit, usize)> {
-    let mut grouped: Vec<(questions::UnitHit, usize)> = Vec::new();
+fn by_thread(units: &Units, hits: Vec<questions::Hit>, is_grouped: bool) -> Vec<(questions::Hit, usize)> {
+    let mut grouped: Vec<(questions::Hit, usize)> = Vec::new();
     let mut places: HashMap<String, usize> = HashMap::new();
     for hit in hits {
         let thread = if is_grouped { units.thread(hit.unit) } else { String::new() };
@@ -186,9 +207,9 @@ fn by_thread(
 /// The first pages with kinds mixed.
 fn mixed(
     units: &Units,
-    mut hits: Vec<(questions::UnitHit, usize)>,
+    mut hits: Vec<(questions::Hit, usize)>,
     first: usize,
-) -> Vec<(questions::UnitHit, usize)> {
+) -> Vec<(questions::Hit, usize)> {
     let rest = hits.split_off(first.min(hits.len()));
     let more: HashMap<u32, usize> = hits.iter().map(|(hit, more)| (hit.unit, *more)).collect();
     let first = hits.into_iter().map(|(hit, _)| hit).collect();
@@ -200,10 +221,10 @@ fn mixed(
     counted.chain(rest).collect()
 }
 
-fn show(index: &Index, question: &Question, hits: Vec<(questions::UnitHit, usize)>) -> Result<Vec<ShownHit>> {
+fn show(index: &Index, question: &Question, hits: Vec<(questions::Hit, usize)>) -> Result<Vec<ShownHit>> {
     let units = index.units()?;
     let excerpter = Excerpter::new(index, question)?;
-    let show = |(hit, more_in_thread): (questions::UnitHit, usize)| {
+    let show = |(hit, more_in_thread): (questions::Hit, usize)| {
         rank::within(&question.budget)?;
         let unit = units.stored(hit.unit)?;
         let parent = if unit.title.is_empty() { units.parent(hit.unit) } else { None };

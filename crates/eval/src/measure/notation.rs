@@ -22,6 +22,9 @@ use crate::{Error, Result};
 /// The levels of NTCIR-12 formula browsing.
 const HARMONIC: Kind = Kind::HarmonicBpref { full: 3, partial: 1 };
 
+/// The measures of the ARQMath papers: what is measured where nothing else is asked for.
+pub const USUAL: &str = "nDCG',MAP',P'@10";
+
 /// Names, lowercase, of ir_measures, of the papers and of trec_eval.
 const NAMES: [(&str, Kind); 34] = [
     ("ndcg", Kind::Ndcg),

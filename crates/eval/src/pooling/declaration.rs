@@ -5,6 +5,11 @@
 //! words a run is primary and automatic, and its own team.
 
 use std::fmt;
+use std::path::Path;
+
+use trec::Input;
+
+use crate::Error;
 
 /// How much of a run its team wants judged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -102,6 +107,22 @@ impl Declaration {
             Some(_) => Declaration::with_words(file, words.split(',')),
             None => Ok(Declaration::new(text)),
         }
+    }
+
+    /// Reads the file of a manifest. Files of runs are looked for beside it.
+    pub fn read_manifest(path: &Path) -> crate::Result<Vec<Self>> {
+        let input = Input::open(path)?;
+        let file = path.display().to_string();
+        let mut declared = Declaration::manifest(input.text())
+            .map_err(|(line, unknown)| Error::Manifest { file: file.clone(), line, unknown })?;
+        if declared.is_empty() {
+            return Err(Error::EmptyManifest { file });
+        }
+        let folder = path.parent().unwrap_or(Path::new(""));
+        for declaration in &mut declared {
+            declaration.file = folder.join(&declaration.file).display().to_string();
+        }
+        Ok(declared)
     }
 
     /// Reads a manifest: a run a line, empty lines and lines that begin with `#` passed over. An error comes

@@ -79,8 +79,7 @@ pub struct Conflict {
 impl fmt::Display for Conflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Conflict { topic, item, said: [(first, ours), (second, theirs)] } = self;
-        writeln!(f, "`{item}` of topic {topic} has grade {ours} from {first} and {theirs} from {second}")?;
-        write!(f, "hint: say what counts with `--assessors highest` or `--assessors sum`")
+        write!(f, "`{item}` of topic {topic} has grade {ours} from {first} and {theirs} from {second}")
     }
 }
 

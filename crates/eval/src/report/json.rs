@@ -1,4 +1,4 @@
-//! JSON for programs, all digits: documented in `docs/evaluation-json.md`, and stable.
+//! JSON for programs, all digits: documented in `docs/reference/evaluation-json.md`, and stable.
 //!
 //! A new field may come; an old one keeps its meaning as long as [`VERSION`] stays. What does not exist
 //! is `null`.

@@ -6,6 +6,7 @@
 
 use super::comparison::Comparison;
 use super::strata::Strata;
+use crate::report::counted;
 
 /// Fewer topics than this and a test says little.
 const FEW_TOPICS: usize = 25;
@@ -23,7 +24,7 @@ const FEW_TOPICS: usize = 25;
 pub fn comparison(measure: &str, baseline: &str, found: &Comparison, level: f64) -> String {
     let difference = found.difference();
     if found.counts.wins + found.counts.losses == 0 {
-        let topics = plural(found.topics, "topic");
+        let topics = counted(found.topics, "topic");
         return format!("{} and {baseline} score the same on {measure} on all {topics}.", found.name);
     }
     let relative = found.relative().map_or(String::new(), |share| format!(" ({:+.1} %)", 100.0 * share));
@@ -33,7 +34,7 @@ pub fn comparison(measure: &str, baseline: &str, found: &Comparison, level: f64)
         found.name,
         difference.abs(),
         found.counts.wins,
-        plural(found.topics, "topic"),
+        counted(found.topics, "topic"),
         found.counts.losses
     );
     if found.counts.ties > 0 {
@@ -71,7 +72,7 @@ fn significance(found: &Comparison, level: f64) -> String {
     if found.topics < FEW_TOPICS {
         text.push_str(&format!(
             " {} are few: only large differences can show.",
-            plural(found.topics, "topic")
+            counted(found.topics, "topic")
         ));
     }
     text
@@ -125,10 +126,6 @@ pub fn orders(first: &str, second: &str, kendall: &super::Kendall, pearson: Opti
         "{first} and {second} put the systems in {verdict}: {} of {pairs} pairs alike (τ = {tau:.3}{pearson}).",
         kendall.concordant
     )
-}
-
-fn plural(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 #[cfg(test)]

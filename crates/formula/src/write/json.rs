@@ -1,4 +1,4 @@
-//! Trees as JSON; `docs/tree-json.md` describes the format.
+//! Trees as JSON; `docs/reference/tree-json.md` describes the format.
 //!
 //! A tree is an array of nodes that refer to each other by number, not nested objects: baselines and chains
 //! of operators have no length limit, and JSON parsers limit nesting. The number of a node is its place in

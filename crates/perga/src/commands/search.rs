@@ -5,38 +5,39 @@ mod text;
 mod units;
 
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
-use ::index::{Budget, Index};
-use ::text::query::Filters;
 use anyhow::{Result, bail};
 use clap::ValueEnum;
-use rank::formulas::failure::{Relaxation, Step};
-use rank::formulas::{Pipeline, Query};
+use engine::query::asked::{ModeName, Want};
+use engine::search::formulas::{FunnelStep, Relaxation, Results};
+use engine::search::{SearchRequest, SearchResults};
+use engine::{Budget, Engine};
+use eval::report::counted;
 
+use crate::values::IndexFolder;
 use crate::{report, values};
-use engine::query::asked::{Asked, ModeName, USUAL_PIPELINE, Want, asked};
-use engine::search::formulas::{self, Results};
-pub(super) use ntcir::escaped;
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\
 Examples:
   perga search 'a^2+b^2=c^2'
-      formulas like this one, renamed or rearranged, in the index of PERGA_INDEX or ./perga.index
+      formulas like this one, renamed or rearranged, in the index PERGA_INDEX or ./perga.index
   perga search '\\frac{?a}{?b}+?a' --mode contains --index notes.index
-      formulas with such a part; `?a` is the same expression both times
+      formulas that contain this pattern; `?a` is the same expression both times
   perga search '<math><msqrt><mi>x</mi></msqrt></math>' --json
-      the same for programs; see docs/search-json.md
+      the same for programs; see docs/reference/search-json.md
   perga search 'sin(x)/x' --explain
-      plain text works too; the score is taken apart
+      plain text works too; show what the score is made of
   perga search 'why is $\\sqrt2$ irrational?' --want answers
-      answers to a whole question; words alone work as well
+      answers to a whole question
+  perga search harmonic series
+      words; quotation marks are needed only around characters that the shell would read
   perga search --like 1002143 --want questions
       questions like one of the index: its duplicates
 
-docs/query-language.md has the query language, docs/wildcards.md that of formulas, one example a row.";
+docs/guide/query-language.md describes the query language, docs/guide/wildcards.md patterns of formulas.";
 
 /// The command line of `perga search`.
 #[derive(clap::Args)]
@@ -44,21 +45,15 @@ docs/query-language.md has the query language, docs/wildcards.md that of formula
 pub struct Arguments {
     /// Words, formulas, or a whole question; formulas as LaTeX with or without `$`, MathML, or plain text, with `?`
     /// and `?x` as wildcards
-    #[arg(
-        value_name = "QUERY",
-        allow_hyphen_values = true,
-        required_unless_present = "like",
-        default_value = ""
-    )]
-    query: String,
+    #[arg(value_name = "QUERY", allow_hyphen_values = true, required_unless_present = "like")]
+    query: Vec<String>,
 
     /// Look for what is like a unit or a thread of the index, by its id; `ID#3` for the third formula of a unit
     #[arg(long, value_name = "ID", conflicts_with = "query")]
     like: Option<String>,
 
-    /// The folder of the index
-    #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
-    index: PathBuf,
+    #[command(flatten)]
+    index: IndexFolder,
 
     /// How many to show
     #[arg(short, value_name = "N", default_value_t = 10)]
@@ -103,26 +98,26 @@ pub struct Arguments {
 enum Format {
     /// For people; in colours on a terminal
     Text,
-    /// For programs; see docs/search-json.md
+    /// For programs; see docs/reference/search-json.md
     Json,
     /// Highlighted MathML, a line for each hit
     Mathml,
-    /// Result XML in the manner of NTCIR; see docs/search.md
+    /// Result XML in the manner of NTCIR; see docs/guide/formula-search.md
     Ntcir,
 }
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<()> {
     if arguments.k == 0 {
-        super::wrong_usage("`-k 0` asks for nothing\nhint: `-k 10` shows the ten best");
+        super::wrong_usage("`-k` must be at least 1\nhint: `-k 10` shows the ten best hits");
     }
-    let index = Index::open(&arguments.index)?;
+    let engine = Engine::open(&arguments.index.index)?;
     let limit = arguments.timeout.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     let budget = limit.map(Budget::of).unwrap_or_default();
-    match asked(&index, &arguments.query, arguments.like.as_deref(), arguments.want, &budget)? {
-        Asked::Formula(query) => run_for_formulas(arguments, &index, &query),
-        Asked::Question(question, want) => units::run(arguments, &index, &question, want),
-        Asked::Nothing(..) => {
+    match engine.search(&request(arguments), &budget)? {
+        SearchResults::Formulas(results) => show(arguments, &results),
+        SearchResults::Units(results) => units::show(arguments, &results),
+        SearchResults::Nothing(_) => {
             bail!(
                 "the query is empty\nhint: give words or a formula in quotation marks, such as 'a^2+b^2=c^2'"
             )
@@ -130,36 +125,42 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     }
 }
 
-fn run_for_formulas(arguments: &Arguments, index: &Index, query: &Query) -> Result<()> {
-    let pipeline = Pipeline::load(arguments.pipeline.as_deref().unwrap_or(USUAL_PIPELINE))?;
-    let request = formulas::Request {
-        mode: arguments.mode.into(),
+fn request(arguments: &Arguments) -> SearchRequest {
+    SearchRequest {
+        query: arguments.query.join(" "),
+        like: arguments.like.clone(),
+        want: arguments.want,
+        mode: arguments.mode,
+        pipeline: arguments.pipeline.clone(),
+        may_read_pipeline: true,
         k: arguments.k,
-        offset: 0,
         fold: arguments.fold,
         explain: arguments.explain,
-        filters: &Filters::default(),
-        facets: None,
-    };
-    let results = formulas::search(index, &pipeline, query, &request)?;
+        ..SearchRequest::default()
+    }
+}
+
+/// Prints formulas.
+fn show(arguments: &Arguments, results: &Results) -> Result<()> {
     let format = format(arguments);
     let text = match format {
-        Format::Text => text::write(&results, &style(arguments)),
-        Format::Json => json(&results.to_response(arguments.explain))?,
-        Format::Mathml => mathml(&results),
-        Format::Ntcir => ntcir::write(&results),
+        Format::Text => text::write(results, &style(arguments)),
+        Format::Json => json(&results.response(arguments.explain))?,
+        Format::Mathml => mathml(results),
+        Format::Ntcir => ntcir::write(results),
     };
     io::stdout().write_all(text.as_bytes())?;
     if format != Format::Json {
+        let query = &results.query;
         eprint!("{}", report::diagnostics(&query.source, &query.formula.diagnostics));
-        eprint!("{}", remarks(arguments, &results));
+        eprint!("{}", remarks(arguments, results));
     }
     Ok(())
 }
 
 /// For programs.
-fn json(results: &impl serde::Serialize) -> Result<String> {
-    Ok(format!("{}\n", serde_json::to_string_pretty(results)?))
+fn json(response: &impl serde::Serialize) -> Result<String> {
+    Ok(format!("{}\n", serde_json::to_string_pretty(response)?))
 }
 
 fn format(arguments: &Arguments) -> Format {
@@ -172,13 +173,13 @@ fn style(arguments: &Arguments) -> text::Style {
 }
 
 /// One `math` element a line.
-fn mathml(results: &Results<'_>) -> String {
+fn mathml(results: &Results) -> String {
     let hits = results.hits.iter().enumerate();
     hits.map(|(at, hit)| format!("{}\n", hit.explanation.mathml(&format!("h{}-", at + 1)))).collect()
 }
 
 /// What is said beside the answers: how far the query got, and what would find more.
-fn remarks(arguments: &Arguments, results: &Results<'_>) -> String {
+fn remarks(arguments: &Arguments, results: &Results) -> String {
     let mut out = String::new();
     if results.hits.is_empty() {
         out.push_str("nothing was found\n");
@@ -188,11 +189,11 @@ fn remarks(arguments: &Arguments, results: &Results<'_>) -> String {
         out.push_str(&format!("{}\n", steps.join("; ")));
     }
     for Relaxation { change, query, mode, count } in &results.relaxed {
-        let found = super::counted(*count, "formula");
+        let found = counted(*count, "formula");
         let query = query.replace('\'', r"'\''");
-        let index = match is_usual(&arguments.index) {
+        let index = match is_usual(&arguments.index.index) {
             true => String::new(),
-            false => format!(" --index {}", arguments.index.display()),
+            false => format!(" --index {}", arguments.index.index.display()),
         };
         out.push_str(&format!("hint: {change}: {found}\n  perga search '{query}' --mode {}", mode.name()));
         out.push_str(&format!("{index}\n"));
@@ -200,7 +201,7 @@ fn remarks(arguments: &Arguments, results: &Results<'_>) -> String {
     out
 }
 
-fn said(step: &Step) -> String {
+fn said(step: &FunnelStep) -> String {
     let words = &step.words;
     match step.count {
         0 => format!("no formulas {words}"),

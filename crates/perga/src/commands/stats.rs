@@ -2,34 +2,34 @@
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use anyhow::Result;
-use index::Index;
-use index::stats::Stats;
+use engine::Engine;
+use engine::describe::Stats;
+use eval::report::columns::align;
 use indicatif::HumanCount;
 
-use super::columns::align;
 use super::index::size;
+use crate::values::IndexFolderOrArgument;
 
 /// The command line of `perga stats`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The folder of the index
-    #[arg(value_name = "DIR")]
-    folder: PathBuf,
+    #[command(flatten)]
+    index: IndexFolderOrArgument,
 
-    /// JSON instead of text; see docs/stats-json.md
+    /// JSON instead of text; see docs/reference/stats-json.md
     #[arg(long)]
     json: bool,
 }
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let stats = Stats::of(&Index::open(&arguments.folder)?)?;
+    let engine = Engine::open(arguments.index.folder())?;
+    let stats = engine.stats()?;
     let text = match arguments.json {
-        true => format!("{}\n", serde_json::to_string_pretty(&stats)?),
-        false => as_text(&stats),
+        true => format!("{}\n", serde_json::to_string_pretty(stats)?),
+        false => as_text(stats),
     };
     io::stdout().write_all(text.as_bytes())?;
     Ok(())

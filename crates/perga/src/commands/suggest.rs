@@ -1,24 +1,22 @@
 //! `perga suggest`: what could be typed instead, or next.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 
+use crate::values::IndexFolder;
 use anyhow::Result;
-use index::Index;
-use rank::suggest::{Suggester, Suggestion};
-
-use super::columns::align;
-use engine::suggest;
+use engine::Engine;
+use engine::suggest::Suggested;
+use eval::report::columns::align;
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\
 Examples:
-  perga suggest 'Truskal algorithm'
-      a misspelt word becomes one of the collection
+  perga suggest 'Pythagoran theorem'
+      corrects a misspelt word
   perga suggest 'median value theorem'
-      a name that differs in one word
+      finds a name that differs in one word
   perga suggest 'how to ' -n 3 --json
-      how a query goes on, for programs; see docs/suggest.md";
+      completes a query, for programs; see docs/reference/suggest-json.md";
 
 /// The command line of `perga suggest`.
 #[derive(clap::Args)]
@@ -28,41 +26,36 @@ pub struct Arguments {
     #[arg(value_name = "TYPED", allow_hyphen_values = true)]
     typed: String,
 
-    /// The folder of the index
-    #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
-    index: PathBuf,
+    #[command(flatten)]
+    index: IndexFolder,
 
     /// How many suggestions to show
     #[arg(short, value_name = "N", default_value_t = 8)]
     n: usize,
 
-    /// JSON instead of text; see docs/suggest.md
+    /// JSON instead of text; see docs/reference/suggest-json.md
     #[arg(long)]
     json: bool,
 }
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let suggester = Suggester::new(&Index::open(&arguments.index)?)?;
-    let suggestions = suggester.suggest(&arguments.typed, arguments.n);
+    let engine = Engine::open(&arguments.index.index)?;
+    let response = engine.suggest(&arguments.typed, arguments.n)?;
     let text = match arguments.json {
-        true => as_json(&arguments.typed, &suggestions)?,
-        false => as_text(&suggestions),
+        true => format!("{}\n", serde_json::to_string_pretty(&response)?),
+        false => as_text(&response.suggestions),
     };
     io::stdout().write_all(text.as_bytes())?;
-    if suggestions.is_empty() && !arguments.json {
+    if response.suggestions.is_empty() && !arguments.json {
         eprintln!("nothing to suggest");
     }
     Ok(())
 }
 
-fn as_text(suggestions: &[Suggestion]) -> String {
-    let row = |suggestion: &Suggestion| {
-        vec![suggestion.text.trim_end().to_owned(), suggestion.kind.name().to_owned(), suggestion.why.clone()]
+fn as_text(suggestions: &[Suggested]) -> String {
+    let row = |suggestion: &Suggested| {
+        vec![suggestion.text.trim_end().to_owned(), suggestion.kind.to_owned(), suggestion.why.clone()]
     };
     align(&suggestions.iter().map(row).collect::<Vec<_>>(), 3)
-}
-
-fn as_json(typed: &str, suggested: &[Suggestion]) -> Result<String> {
-    Ok(format!("{}\n", serde_json::to_string_pretty(&suggest::of(typed, suggested))?))
 }

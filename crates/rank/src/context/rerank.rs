@@ -17,7 +17,7 @@ use super::statements::{Statements, WHOLE};
 use super::surroundings::{Bags, Read, Vector};
 use super::vocabulary::Vocabulary;
 use super::{Asked, Scores, Settings, With};
-use crate::formulas::{FormulaHit, Query};
+use crate::formulas::{Hit, Query};
 use crate::{Part, Result};
 
 /// What words that are wholly alike add, in measures.
@@ -55,7 +55,7 @@ pub struct Reranker<'i> {
 #[derive(Clone, Debug)]
 pub struct HitOccurrence {
     /// The hit; its parts are those without context and what context adds.
-    pub hit: FormulaHit,
+    pub hit: Hit,
     /// The number of the unit in this commit.
     pub unit: u32,
     /// The id of the unit.
@@ -84,9 +84,9 @@ pub fn rerank(
     index: &Index,
     query: &Query,
     asked: &Asked,
-    hits: Vec<FormulaHit>,
+    hits: Vec<Hit>,
     settings: Settings,
-) -> Result<Vec<FormulaHit>> {
+) -> Result<Vec<Hit>> {
     let mut reranker = Reranker::new(index, query, asked, settings)?;
     reranker.rerank(hits)
 }
@@ -112,10 +112,10 @@ impl<'i> Reranker<'i> {
     }
 
     /// The hits in their new order.
-    pub fn rerank(&mut self, mut hits: Vec<FormulaHit>) -> Result<Vec<FormulaHit>> {
+    pub fn rerank(&mut self, mut hits: Vec<Hit>) -> Result<Vec<Hit>> {
         let behind = hits.split_off(hits.len().min(MOST_HITS));
         let places = self.occurrences(&hits)?;
-        let mut ranked: Vec<FormulaHit> = hits
+        let mut ranked: Vec<Hit> = hits
             .into_iter()
             .zip(places)
             .map(|(hit, places)| places.into_iter().next().map_or(hit, |best| best.hit))
@@ -126,7 +126,7 @@ impl<'i> Reranker<'i> {
     }
 
     /// The occurrences of every hit, the best first.
-    pub fn occurrences(&mut self, hits: &[FormulaHit]) -> Result<Vec<Vec<HitOccurrence>>> {
+    pub fn occurrences(&mut self, hits: &[Hit]) -> Result<Vec<Vec<HitOccurrence>>> {
         let found: Vec<Vec<OccurrenceContext>> =
             hits.iter().map(|hit| self.find(hit.record)).collect::<Result<_>>()?;
         self.weigh_tokens(&found);
@@ -157,7 +157,7 @@ impl<'i> Reranker<'i> {
         Ok(placed)
     }
 
-    fn placed(&self, hit: &FormulaHit, found: OccurrenceContext, parts: Vec<Part>) -> HitOccurrence {
+    fn placed(&self, hit: &Hit, found: OccurrenceContext, parts: Vec<Part>) -> HitOccurrence {
         let mut hit = hit.clone();
         hit.score += parts.iter().map(|part| part.contribution).sum::<f64>();
         hit.parts.extend(parts);
@@ -379,7 +379,7 @@ fn variables(opt: &Opt) -> Vec<String> {
 }
 
 /// Puts what context did not order below what it did.
-fn put_behind(ranked: &mut Vec<FormulaHit>, behind: Vec<FormulaHit>) {
+fn put_behind(ranked: &mut Vec<Hit>, behind: Vec<Hit>) {
     let Some(last) = ranked.last().map(|hit| hit.score) else { return };
     let lower = behind.first().map_or(0.0, |first| (last - first.score).min(0.0));
     ranked.extend(behind.into_iter().map(|mut hit| {

@@ -22,7 +22,7 @@ use formula::signatures::alpha;
 use index::Index;
 use similarity::terms::Family;
 
-use crate::formulas::search::{FormulaHit, Results, Searcher, one_of_each};
+use crate::formulas::search::{Hit, Results, Searcher, one_of_each};
 use crate::formulas::{Pipeline, Query};
 use crate::{Part, Result, within};
 use verified::Verifier;
@@ -84,13 +84,12 @@ fn equal(index: &Index, query: &Query) -> Results {
         found.candidates += 1;
         let Some(trees) = index.formulas().record(record) else { continue };
         if same(&canonical(&trees.opt), &query.canonical) {
-            found.hits.push(FormulaHit { record, score: 1.0, parts: vec![part("equal", 1.0, 1.0)] });
+            found.hits.push(Hit { record, score: 1.0, parts: vec![part("equal", 1.0, 1.0)] });
         }
     }
     // What looks the same comes first.
     let looks = index.formulas().find_visual(query.signatures.visual);
-    let looks_so =
-        |hit: &FormulaHit| looks.is_some_and(|looks| index.variants().are_alike(hit.record, looks));
+    let looks_so = |hit: &Hit| looks.is_some_and(|looks| index.variants().are_alike(hit.record, looks));
     found.hits.sort_by_key(|hit| (!looks_so(hit), hit.record));
     found.lists.push(("same:alpha".to_owned(), found.candidates));
     found
@@ -128,13 +127,13 @@ pub(crate) fn with_signature(index: &Index, family: Family, signature: u64) -> V
 #[derive(Clone, Debug, PartialEq)]
 pub struct FoldedHit {
     /// The best of them.
-    pub hit: FormulaHit,
+    pub hit: Hit,
     /// The records folded into it.
     pub folded: Vec<u32>,
 }
 
 /// The hits in their order; with `fold` those that are the same up to names become one.
-pub fn folded(index: &Index, hits: Vec<FormulaHit>, fold: bool) -> Vec<FoldedHit> {
+pub fn folded(index: &Index, hits: Vec<Hit>, fold: bool) -> Vec<FoldedHit> {
     let mut folded: Vec<FoldedHit> = Vec::new();
     let mut signatures: Vec<u64> = Vec::new();
     for hit in hits {

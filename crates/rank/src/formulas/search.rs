@@ -26,7 +26,7 @@ pub struct Searcher<'i> {
 #[derive(Clone, Debug, Default)]
 pub struct Results {
     /// The best records, best first.
-    pub hits: Vec<FormulaHit>,
+    pub hits: Vec<Hit>,
     /// The generators with the number of records that each found.
     pub lists: Vec<(String, usize)>,
     /// Records that some generator found.
@@ -35,7 +35,7 @@ pub struct Results {
 
 /// A record with its score.
 #[derive(Clone, Debug, PartialEq)]
-pub struct FormulaHit {
+pub struct Hit {
     /// The formula record.
     pub record: u32,
     /// Its score: the sum of the contributions of its parts.
@@ -93,7 +93,7 @@ impl<'i> Searcher<'i> {
         for stage in &self.pipeline.stages {
             self.rescore(stage, query, &ceilings, &mut ranked, k);
         }
-        let hits = ranked.into_iter().map(|(candidate, parts)| FormulaHit {
+        let hits = ranked.into_iter().map(|(candidate, parts)| Hit {
             record: candidate.record,
             score: candidate.score,
             parts,
@@ -179,10 +179,7 @@ impl<'i> Searcher<'i> {
 }
 
 /// The first of the hits that look the same: one row for each formula.
-pub(crate) fn one_of_each(
-    index: &Index,
-    hits: impl Iterator<Item = FormulaHit>,
-) -> impl Iterator<Item = FormulaHit> {
+pub(crate) fn one_of_each(index: &Index, hits: impl Iterator<Item = Hit>) -> impl Iterator<Item = Hit> {
     let mut seen = FxHashSet::default();
     hits.filter(move |hit| seen.insert(index.variants().first(hit.record)))
 }

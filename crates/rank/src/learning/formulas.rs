@@ -3,7 +3,7 @@
 //! A stage brings its values to one range before it adds them up, so they are seen through a pipeline that shows them.
 
 use super::rounded;
-use crate::formulas::{FormulaHit, Pipeline, Stage};
+use crate::formulas::{Hit, Pipeline, Stage};
 
 /// A pipeline whose last stage shows its values: each counts 1, so that its contribution to a score is the value
 /// itself, brought to the range that the stage wants. None if it has no stage.
@@ -22,7 +22,7 @@ pub fn names(pipeline: &Pipeline) -> Vec<String> {
 
 /// The values of a hit of a pipeline that [shows](showing) them, in the order of `names`; none if it came too late to
 /// be scored by the last stage.
-pub fn values(hit: &FormulaHit, names: &[String]) -> Option<Vec<f64>> {
+pub fn values(hit: &Hit, names: &[String]) -> Option<Vec<f64>> {
     let value =
         |name: &String| hit.parts.iter().find(|part| part.name == *name).map(|part| part.contribution);
     let is_late = hit.parts.iter().any(|part| part.name == "not-rescored");

@@ -5,7 +5,7 @@
 //! say nothing of what is for short queries only.
 
 use super::{Examples, rounded};
-use crate::questions::{Pipeline, UnitHit};
+use crate::questions::{Hit, Pipeline};
 
 /// The names of what has a weight, in their order.
 pub fn names(pipeline: &Pipeline) -> Vec<String> {
@@ -13,7 +13,7 @@ pub fn names(pipeline: &Pipeline) -> Vec<String> {
 }
 
 /// The values of a hit, in the order of [`names`].
-pub fn values(hit: &UnitHit) -> Vec<f64> {
+pub fn values(hit: &Hit) -> Vec<f64> {
     hit.parts.iter().map(|part| part.value).collect()
 }
 

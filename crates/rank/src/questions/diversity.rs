@@ -8,7 +8,7 @@ use index::units::StoredUnit;
 use text::question::Manner;
 
 use super::query::Question;
-use super::search::UnitHit;
+use super::search::Hit;
 
 /// Queries with more words than this say what they mean.
 const MOST_WORDS: usize = 3;
@@ -36,13 +36,13 @@ pub fn is_ambiguous(question: &Question) -> bool {
 }
 
 /// The hits of a page with kinds mixed; the first stays the first. `unit` gives the unit of a hit.
-pub fn mixed(hits: Vec<UnitHit>, unit: impl Fn(&UnitHit) -> Option<StoredUnit>) -> Vec<UnitHit> {
-    let mut left: Vec<(Kind, UnitHit)> =
+pub fn mixed(hits: Vec<Hit>, unit: impl Fn(&Hit) -> Option<StoredUnit>) -> Vec<Hit> {
+    let mut left: Vec<(Kind, Hit)> =
         hits.into_iter().map(|hit| (unit(&hit).map_or(Kind::Other, |unit| kind(&unit)), hit)).collect();
-    let mut mixed: Vec<(Kind, UnitHit)> = Vec::new();
+    let mut mixed: Vec<(Kind, Hit)> = Vec::new();
     while let Some((_, best)) = left.first() {
         let least = CLOSE * best.score;
-        let is_new = |(kind, hit): &(Kind, UnitHit)| {
+        let is_new = |(kind, hit): &(Kind, Hit)| {
             hit.score >= least && !mixed.iter().rev().take(3).any(|(known, _)| known == kind)
         };
         let next = left.iter().position(is_new).unwrap_or(0);
@@ -73,10 +73,10 @@ mod tests {
 
     #[test]
     fn kinds_alternate_while_scores_are_close() {
-        let hit = |unit, score| UnitHit { unit, score, parts: Vec::new() };
+        let hit = |unit, score| Hit { unit, score, parts: Vec::new() };
         let hits = vec![hit(0, 1.0), hit(1, 0.99), hit(2, 0.9), hit(3, 0.2)];
         let kinds = ["definition", "definition", "proof", "example"];
-        let unit = |hit: &UnitHit| {
+        let unit = |hit: &Hit| {
             let kind = kinds.get(hit.unit as usize).copied().unwrap_or_default().to_owned();
             Some(StoredUnit { kind, ..StoredUnit::default() })
         };

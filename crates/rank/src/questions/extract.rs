@@ -7,7 +7,7 @@ use index::Index;
 
 use super::excerpt::Excerpter;
 use super::query::Question;
-use super::search::UnitHit;
+use super::search::Hit;
 use crate::Result;
 
 /// The most characters of an answer, as the task has it.
@@ -31,7 +31,7 @@ pub struct Extract {
 }
 
 /// The best extract for a question from the best hits; none if no hit has any text.
-pub fn extract(index: &Index, question: &Question, hits: &[UnitHit]) -> Result<Option<Extract>> {
+pub fn extract(index: &Index, question: &Question, hits: &[Hit]) -> Result<Option<Extract>> {
     let units = index.units()?;
     let excerpter = Excerpter::new(index, question)?;
     let mut best: Option<Extract> = None;

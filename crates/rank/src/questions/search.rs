@@ -44,7 +44,7 @@ pub struct PreparedPipeline {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Results {
     /// The best units, best first.
-    pub hits: Vec<UnitHit>,
+    pub hits: Vec<Hit>,
     /// Units that were looked at closely.
     pub candidates: usize,
     /// Phrases that are nowhere one after another, so that their words were searched for.
@@ -53,7 +53,7 @@ pub struct Results {
 
 /// A unit with its score.
 #[derive(Clone, Debug, PartialEq)]
-pub struct UnitHit {
+pub struct Hit {
     /// The number of the unit in this commit.
     pub unit: u32,
     /// Its score: the sum of the contributions of its parts.
@@ -139,7 +139,7 @@ impl<'i> Searcher<'i> {
         };
         let columns = self.columns(question, &lists, &candidates)?;
         within(&question.budget)?;
-        let mut hits: Vec<UnitHit> =
+        let mut hits: Vec<Hit> =
             candidates.iter().enumerate().map(|(row, &unit)| self.hit(unit, row, &columns)).collect();
         hits.sort_by(|a, b| {
             b.score.total_cmp(&a.score).then_with(|| self.units.id(b.unit).cmp(&self.units.id(a.unit)))
@@ -260,7 +260,7 @@ impl<'i> Searcher<'i> {
         self.pipeline.weights.iter().map(|(name, weight)| value(name, weight)).sum()
     }
 
-    fn hit(&self, unit: u32, row: usize, columns: &Columns) -> UnitHit {
+    fn hit(&self, unit: u32, row: usize, columns: &Columns) -> Hit {
         let value = |name: &str| columns.get(name).and_then(|column| column.get(row)).copied().unwrap_or(0.0);
         let part = |(name, weight): (&String, &f64)| {
             let value = name.split('*').map(value).product();
@@ -268,7 +268,7 @@ impl<'i> Searcher<'i> {
         };
         let parts: Vec<Part> = self.pipeline.weights.iter().map(part).collect();
         let score = parts.iter().map(|part| part.contribution).sum();
-        UnitHit { unit, score, parts }
+        Hit { unit, score, parts }
     }
 
     /// The values of a piece of evidence, comparable with those of others.

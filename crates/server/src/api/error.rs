@@ -6,7 +6,7 @@ use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use engine::Ended;
-use engine::error::{Error, Kind};
+use engine::error::{Error, Kind, Missing};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -53,10 +53,14 @@ impl ApiError {
         ApiError { status, code, message: message.into(), hint: hint.to_owned() }
     }
 
-    /// The request makes no sense; a line `hint: …` of the message is the hint.
+    /// The same with a better hint.
+    pub fn with_hint(self, hint: &str) -> ApiError {
+        ApiError { hint: hint.to_owned(), ..self }
+    }
+
+    /// The request makes no sense.
     pub fn bad_request(message: &str) -> ApiError {
-        let (message, hint) = message.split_once("\nhint: ").unwrap_or((message, SEE_DESCRIPTION));
-        ApiError::new(StatusCode::BAD_REQUEST, "bad-request", message, hint)
+        ApiError::new(StatusCode::BAD_REQUEST, "bad-request", message, SEE_DESCRIPTION)
     }
 
     /// There is no such thing.
@@ -117,8 +121,8 @@ impl From<Error> for ApiError {
         let (status, code) = match kind {
             Kind::Stopped(ended) => return ApiError::unfinished(ended),
             Kind::NotFound => (StatusCode::NOT_FOUND, "not-found"),
-            Kind::BadRequest | Kind::Missing(_) | Kind::Malformed => (StatusCode::BAD_REQUEST, "bad-request"),
-            Kind::OtherFormat { .. }
+            Kind::Missing(Missing::Index(_))
+            | Kind::OtherFormat { .. }
             | Kind::OtherProfile
             | Kind::Busy
             | Kind::Unreadable
@@ -126,8 +130,11 @@ impl From<Error> for ApiError {
             | Kind::Damaged
             | Kind::Internal => {
                 tracing::error!("{error}");
-                return ApiError::internal("the index cannot be read");
+                let of_evaluation = matches!(error, Error::Corpus(_) | Error::Eval(_));
+                let what = if of_evaluation { "a run or qrels" } else { "the index" };
+                return ApiError::internal(&format!("{what} cannot be read"));
             }
+            Kind::BadRequest | Kind::Missing(_) | Kind::Malformed => (StatusCode::BAD_REQUEST, "bad-request"),
         };
         let hint = error.hint();
         ApiError::new(status, code, error.to_string(), hint.as_deref().unwrap_or(SEE_DESCRIPTION))

@@ -4,13 +4,15 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use axum_extra::extract::Query;
+use engine::Notation;
+use engine::query::asked::{ModeName, Want};
+use engine::search::SearchRequest;
+use engine::search::narrowing::Narrowing;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use text::query::{Filters, MOST_FILTERS};
 use utoipa::{IntoParams, ToSchema};
 
 use super::error::ApiError;
-use engine::query::asked::{ModeName, Want};
 
 /// Bytes of a query.
 pub const MOST_QUERY: usize = 16 * 1024;
@@ -40,8 +42,8 @@ pub fn id(path: Result<Path<String>, PathRejection>) -> Result<String, ApiError>
 /// A query that is not too long.
 pub fn checked(query: &str) -> Result<&str, ApiError> {
     if query.len() > MOST_QUERY {
-        let message = format!("the query has {} bytes\nhint: {MOST_QUERY} are the most", query.len());
-        return Err(ApiError::bad_request(&message));
+        let error = ApiError::bad_request(&format!("the query has {} bytes", query.len()));
+        return Err(error.with_hint(&format!("{MOST_QUERY} are the most")));
     }
     Ok(query)
 }
@@ -141,49 +143,44 @@ impl SearchParameters {
     pub fn check(&self) -> Result<(), ApiError> {
         checked(&self.q)?;
         if !(1..=MOST_RESULTS).contains(&self.k) || self.offset > MOST_OFFSET {
-            return Err(ApiError::bad_request(&format!(
-                "`k` is from 1 to {MOST_RESULTS}, and `offset` at most {MOST_OFFSET}\nhint: narrow the query instead"
-            )));
+            let message = format!("`k` is from 1 to {MOST_RESULTS}, and `offset` at most {MOST_OFFSET}");
+            return Err(ApiError::bad_request(&message).with_hint("narrow the query instead"));
         }
-        if [&self.tag, &self.kind, &self.site].iter().any(|values| values.len() > MOST_FILTERS) {
-            return Err(ApiError::bad_request(&format!(
-                "there are too many filters\nhint: `tag`, `kind` and `site` may be given {MOST_FILTERS} times each"
-            )));
-        }
-        Ok(self.narrow(&mut Filters::default())?)
+        Ok(self.narrowing().check()?)
     }
 
-    /// Narrows by what is given beside the query.
-    pub fn narrow(&self, filters: &mut Filters) -> engine::Result<()> {
-        for (key, value) in self.filters() {
-            let must_hold = matches!(key, "after" | "before" | "is") && !value.trim().is_empty();
-            if !filters.narrow(key, &value) && must_hold {
-                return Err(engine::Error::BadRequest {
-                    field: Some(key),
-                    message: format!("`{key}` cannot be `{value}`"),
-                    hint: Some("dates are `2015`, `2015-03` or `2015-03-14`".to_owned()),
-                });
-            }
+    /// The search that is asked for.
+    pub fn request(&self) -> SearchRequest {
+        SearchRequest {
+            query: self.q.clone(),
+            like: self.like.clone(),
+            want: self.want,
+            mode: self.mode,
+            pipeline: self.pipeline.clone(),
+            may_read_pipeline: false,
+            k: self.k,
+            offset: self.offset,
+            fold: self.fold,
+            explain: self.explain,
+            by_thread: true,
+            narrowing: self.narrowing(),
+            facets: true,
+            relaxed: true,
         }
-        Ok(())
     }
 
-    /// Filters by key and value, as they are typed in a query.
-    fn filters(&self) -> Vec<(&'static str, String)> {
-        let many = [("tag", &self.tag), ("kind", &self.kind), ("site", &self.site)];
-        let mut filters: Vec<(&str, String)> = many
-            .into_iter()
-            .flat_map(|(key, values)| values.iter().map(move |value| (key, value.clone())))
-            .collect();
-        let ones = [("after", &self.after), ("before", &self.before), ("is", &self.is)];
-        filters.extend(ones.into_iter().filter_map(|(key, value)| Some((key, value.clone()?))));
-        filters.extend(self.votes.map(|votes| ("votes", votes.to_string())));
-        if let Some(year) = &self.year {
-            filters.push(("after", year.clone()));
-            let next = year.parse::<u16>().ok().filter(|year| *year < 9999);
-            filters.extend(next.map(|year| ("before", format!("{:04}", year + 1))));
+    /// What is given beside the query to narrow it.
+    fn narrowing(&self) -> Narrowing {
+        Narrowing {
+            tags: self.tag.clone(),
+            kinds: self.kind.clone(),
+            sites: self.site.clone(),
+            after: self.after.clone(),
+            before: self.before.clone(),
+            year: self.year.clone(),
+            is: self.is.clone(),
+            votes: self.votes,
         }
-        filters
     }
 }
 
@@ -269,13 +266,13 @@ pub enum NotationName {
     Text,
 }
 
-impl From<NotationName> for formula::Notation {
-    fn from(name: NotationName) -> formula::Notation {
+impl From<NotationName> for Notation {
+    fn from(name: NotationName) -> Notation {
         match name {
-            NotationName::Auto => formula::Notation::Auto,
-            NotationName::Latex => formula::Notation::Latex,
-            NotationName::Mathml => formula::Notation::MathMl,
-            NotationName::Text => formula::Notation::Text,
+            NotationName::Auto => Notation::Auto,
+            NotationName::Latex => Notation::Latex,
+            NotationName::Mathml => Notation::MathMl,
+            NotationName::Text => Notation::Text,
         }
     }
 }

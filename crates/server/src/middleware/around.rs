@@ -143,7 +143,7 @@ fn etag(app: &App, request: &Request) -> Option<String> {
     let mut hasher = DefaultHasher::new();
     request.uri().hash(&mut hasher);
     let engine = app.engine();
-    let commit = &engine.index().manifest().commit_identity;
+    let commit = engine.commit_identity();
     Some(format!("W/\"{:x}-{commit}-{:x}\"", app.start_number, hasher.finish()))
 }
 

@@ -30,9 +30,10 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{Instant, sleep, timeout};
 
+use watched::{Activity, Watched};
+
 use super::turns::Client;
 use crate::api::error::ApiError;
-use watched::{Activity, Watched};
 
 /// Connections at once, if the system allows for twice as many files.
 const MOST_CONNECTIONS: usize = 1024;

@@ -5,20 +5,13 @@
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use axum::Json;
-use axum::extract::State;
-use axum::extract::rejection::JsonRejection;
-use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use serde::{Deserialize, Serialize};
+use axum::http::{HeaderMap, header};
 use serde_json::{Value, json};
-use utoipa::ToSchema;
 
 use crate::Error;
-use crate::api::error::ApiError;
 use crate::app::App;
 
 /// The cookie of a session.
@@ -27,24 +20,6 @@ const COOKIE: &str = "perga-session";
 /// The file of the log.
 pub struct EventLog {
     file: Mutex<File>,
-}
-
-/// Something that a reader did.
-#[derive(Debug, Deserialize, Serialize, ToSchema)]
-pub struct Event {
-    /// `click`, `dwell`, `copy`, `edit` and so on.
-    #[schema(max_length = 40)]
-    pub kind: String,
-    /// What it was done to: the id of a hit, an address of a page.
-    #[schema(max_length = 400)]
-    pub target: Option<String>,
-    /// The rank of the hit.
-    pub rank: Option<f64>,
-    /// The query that was shown.
-    #[schema(max_length = 4000)]
-    pub query: Option<String>,
-    /// How long, in milliseconds.
-    pub milliseconds: Option<f64>,
 }
 
 impl EventLog {
@@ -90,38 +65,4 @@ pub fn cookie(session: &str) -> String {
 fn random(app: &App) -> String {
     use std::hash::{BuildHasher, RandomState};
     format!("{:016x}", RandomState::new().hash_one(app.start_number))
-}
-
-/// Takes an event of the page.
-#[utoipa::path(
-    post,
-    path = "/api/v1/events",
-    tag = "events",
-    request_body = Event,
-    responses(
-        (status = 204, description = "It was kept"),
-        (status = 400, description = "The event makes no sense", body = crate::api::error::ErrorBody),
-        (status = 413, description = "More than 64 kB; without a body"),
-        (status = 404, description = "This server keeps no events", body = crate::api::error::ErrorBody),
-    )
-)]
-pub async fn post(
-    State(app): State<Arc<App>>,
-    headers: HeaderMap,
-    event: Result<Json<Event>, JsonRejection>,
-) -> Response {
-    let Some(log) = &app.events else { return ApiError::not_found("log of events").into_response() };
-    let Ok(Json(event)) = event else {
-        return ApiError::bad_request("the event is not JSON of the right form").into_response();
-    };
-    let texts = [(Some(&event.kind), 40), (event.target.as_ref(), 400), (event.query.as_ref(), 4000)];
-    let is_long = texts.iter().any(|(text, most)| text.is_some_and(|text| text.chars().count() > *most));
-    if is_long {
-        return ApiError::bad_request("the event is too long").into_response();
-    }
-    let (session, _) = session(&app, &headers);
-    if let Ok(event) = serde_json::to_value(&event) {
-        log.write(&session, event);
-    }
-    StatusCode::NO_CONTENT.into_response()
 }

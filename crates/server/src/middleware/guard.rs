@@ -46,18 +46,16 @@ impl Guard {
         let mut hosts = request.headers().get_all(header::HOST).iter();
         let (first, second) = (hosts.next(), hosts.next());
         if second.is_some() {
-            return Err(ApiError::bad_request(
-                "the request has more than one `Host`\nhint: send the header once",
-            ));
+            let error = ApiError::bad_request("the request has more than one `Host`");
+            return Err(error.with_hint("send the header once"));
         }
         let in_header = match first {
             Some(host) => Some(authority(host.to_str().ok()).ok_or_else(|| {
-                ApiError::bad_request("the header `Host` is no host\nhint: send a name or an address")
+                ApiError::bad_request("the header `Host` is no host").with_hint("send a name or an address")
             })?),
             None if request.version() == Version::HTTP_11 => {
-                return Err(ApiError::bad_request(
-                    "the request has no `Host`\nhint: HTTP/1.1 needs this header",
-                ));
+                let error = ApiError::bad_request("the request has no `Host`");
+                return Err(error.with_hint("HTTP/1.1 needs this header"));
             }
             None => None,
         };

@@ -134,10 +134,8 @@ pub async fn get(State(app): State<Arc<App>>) -> Response {
     let engine = app.engine();
     let metrics = &app.metrics;
     metrics.commit.set(engine.commit());
-    metrics.formulas.set(engine.index().distinct_formulas());
-    if let Ok(units) = engine.index().units() {
-        metrics.units.set(u64::from(units.count()));
-    }
+    metrics.formulas.set(engine.distinct_formulas());
+    metrics.units.set(engine.units());
     let business = app.work.searches.business();
     metrics.searching.set(i64::try_from(business.running).unwrap_or(i64::MAX));
     metrics.waiting.set(i64::try_from(business.waiting).unwrap_or(i64::MAX));

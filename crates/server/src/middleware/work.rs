@@ -6,8 +6,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use engine::Result;
-use engine::{Budget, Ended};
+use engine::{Budget, Ended, Engine, Result};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tokio::time::timeout;
 
@@ -15,7 +14,6 @@ use super::around::client;
 use super::turns::{Rules, Turns};
 use crate::api::error::ApiError;
 use crate::app::App;
-use engine::open::Engine;
 
 /// Searches for each core. More than one: a short search need not wait for a long one, the system shares the core.
 const SEARCHES_FOR_EACH_CORE: usize = 2;

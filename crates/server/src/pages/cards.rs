@@ -1,11 +1,11 @@
 //! Cards: named formulas, by name or by what is looked for.
 
+use engine::read::cards::{Card, Cards};
 use maud::{Markup, PreEscaped, html};
 
 use super::address::{self, Address};
 use super::frame::{Screen, Site, counted, page};
 use super::unit;
-use engine::read::cards::{Card, Cards};
 
 /// The page of cards.
 pub fn cards(site: &Site, cards: &Cards, address: &Address, k: usize) -> Markup {

@@ -1,10 +1,10 @@
 //! What is indexed, how well it was read, what it costs, and how the server does.
 
-use index::stats::Stats;
+use engine::describe::Stats;
 use maud::{Markup, html};
 
 use super::frame::{Screen, Site, page, thousands};
-use crate::api::Health;
+use crate::api::status::Health;
 
 /// The page of the collection.
 pub fn collection(site: &Site, stats: &Stats, health: &Health) -> Markup {

@@ -1,10 +1,10 @@
 //! What results can be narrowed to, as links that keep the rest of the search.
 
+use engine::search::facets::{Facet, FacetValue};
 use maud::{Markup, html};
 
 use super::address::Address;
 use super::frame::thousands;
-use engine::search::facets::{Facet, FacetValue};
 
 /// Parameters of the small form at the end.
 const TYPED: [&str; 3] = ["after", "before", "votes"];

@@ -1,10 +1,10 @@
 //! The search form: one box, what to find, how formulas match, and how the query was read.
 
+use engine::query::reading::{ReadFormula, ReadPart, Reading};
 use maud::{Markup, PreEscaped, html};
 
 use super::address::Address;
 use super::matched::code;
-use engine::query::reading::{ReadFormula, ReadPart, Reading};
 
 /// Parameters that the form itself sends; all others are kept as they are.
 const OWN: [&str; 5] = ["q", "want", "mode", "offset", "like"];

@@ -1,5 +1,6 @@
 //! A formula of the index: names, symbols, places, company, variants.
 
+use engine::read::formulas::{FormulaDetails, Related};
 use maud::{Markup, PreEscaped, html};
 
 use super::address::{self, Address};
@@ -7,7 +8,6 @@ use super::formula_hits::instance;
 use super::frame::{Screen, Site, counted, page};
 use super::matched::{copies, spoken, text};
 use super::unit;
-use engine::read::formulas::{FormulaDetails, Related};
 
 /// The page of a formula.
 pub fn formula(site: &Site, formula: &FormulaDetails, query: Option<&str>) -> Markup {

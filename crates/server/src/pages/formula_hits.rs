@@ -1,5 +1,7 @@
 //! Formulas that were found, one below the other.
 
+use engine::read::occurrences::Occurrence;
+use engine::search::formulas::{FormulaHit, FormulaResponse};
 use maud::{Markup, PreEscaped, html};
 
 use super::address::{self, Address};
@@ -7,8 +9,6 @@ use super::frame::counted;
 use super::matched::{copies, math, spoken, substitution, text};
 use super::unit;
 use super::why::why;
-use engine::read::occurrences::Occurrence;
-use engine::search::formulas::{FormulaHit, FormulaResponse};
 
 /// Occurrences of a formula that are shown at once.
 const PLACES: usize = 2;

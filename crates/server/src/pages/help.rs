@@ -7,8 +7,8 @@ use super::frame::{Screen, Site, keys, page};
 use super::matched::code;
 
 /// Both tables are those of the documentation, whose tests hold every row.
-const LANGUAGE: &str = include_str!("../../../../docs/query-language.md");
-const WILDCARDS: &str = include_str!("../../../../docs/wildcards.md");
+const LANGUAGE: &str = include_str!("../../../../docs/guide/query-language.md");
+const WILDCARDS: &str = include_str!("../../../../docs/guide/wildcards.md");
 
 /// The page of help.
 pub fn help(site: &Site) -> Markup {

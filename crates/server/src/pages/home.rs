@@ -1,12 +1,12 @@
 //! The first view: the box and examples that teach.
 
+use engine::query::reading;
 use maud::{Markup, PreEscaped, html};
 
 use super::address::Address;
 use super::form;
 use super::frame::{Screen, Site, counted, page};
 use super::matched::math;
-use engine::query::reading;
 
 /// Queries that work on the bundled collection, with what each of them shows.
 const EXAMPLES: &str = include_str!("../../data/examples.tsv");

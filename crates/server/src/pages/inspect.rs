@@ -1,13 +1,13 @@
 //! The inspector: what is made of a formula, and how two formulas correspond.
 
+use engine::describe::trees::{Alignment, Trees};
+use engine::explain::{Finding, Pair};
 use maud::{Markup, PreEscaped, html};
 
 use super::address::Address;
 use super::frame::{Screen, Site, counted, page};
 use super::matched::{code, copies, substitution};
 use super::tree::tree;
-use engine::describe::trees::{Alignment, Trees};
-use engine::explain::{Finding, Pair};
 
 /// Entries of a list that are shown.
 const MOST_LISTED: usize = 200;

@@ -1,16 +1,13 @@
 //! Formulas as they are shown: drawn, lit where they match, with what became of variables.
 
-use formula::write::mathml;
-use formula::{Notation, Options};
+use engine::render;
 use maud::{Markup, PreEscaped, html};
 
 use engine::explain::{Bound, Renaming};
 
 /// A formula in LaTeX, drawn in a line; wildcards are shown as they are typed.
 pub(super) fn math(tex: &str) -> Markup {
-    let read = formula::read(tex, Notation::Latex, &Options { wildcards: true, ..Options::default() });
-    let style = mathml::Style { id_prefix: None, class_of: None, display: false };
-    PreEscaped(mathml::write(&read.slt, &style))
+    PreEscaped(render::formula(tex))
 }
 
 /// Text in which formulas stand between dollars.

@@ -1,5 +1,11 @@
 //! Results: how many, how fast, how far the query got, the hits, facets, pages.
 
+use engine::query::reading::Reading;
+use engine::read::units::UnitDetails;
+use engine::search::SearchResponse;
+use engine::search::facets::Facet;
+use engine::search::formulas::{Relaxed, Step};
+use engine::search::relaxed::RelaxedQuestion;
 use maud::{Markup, PreEscaped, html};
 
 use super::address::{self, Address};
@@ -8,20 +14,6 @@ use super::home::examples;
 use super::matched::{code, math, spoken};
 use super::thread::title;
 use super::{facets, form, formula_hits, unit_hits};
-use engine::query::reading::Reading;
-use engine::read::units::UnitDetails;
-use engine::search::facets::Facet;
-use engine::search::formulas::{FormulaResponse, Relaxed, Step};
-use engine::search::relaxed::RelaxedQuestion;
-use engine::search::units::UnitResponse;
-
-/// What was found.
-pub enum Hits<'a> {
-    /// Formulas.
-    Formulas(&'a FormulaResponse),
-    /// Texts.
-    Units(&'a UnitResponse),
-}
 
 /// A search and its results.
 pub struct View<'a> {
@@ -32,7 +24,7 @@ pub struct View<'a> {
     /// What others are wanted like, if it is a unit of the index.
     pub like: Option<&'a UnitDetails>,
     /// What was found.
-    pub response: Hits<'a>,
+    pub response: &'a SearchResponse,
     /// Hits of a page.
     pub k: usize,
     /// How long all of it took.
@@ -42,29 +34,29 @@ pub struct View<'a> {
 impl View<'_> {
     fn total(&self) -> usize {
         match self.response {
-            Hits::Formulas(response) => response.total,
-            Hits::Units(response) => response.total,
+            SearchResponse::Formulas(response) => response.total,
+            SearchResponse::Units(response) => response.total,
         }
     }
 
     fn offset(&self) -> usize {
         match self.response {
-            Hits::Formulas(response) => response.offset,
-            Hits::Units(response) => response.offset,
+            SearchResponse::Formulas(response) => response.offset,
+            SearchResponse::Units(response) => response.offset,
         }
     }
 
     fn shown(&self) -> usize {
         match self.response {
-            Hits::Formulas(response) => response.hits.len(),
-            Hits::Units(response) => response.hits.len(),
+            SearchResponse::Formulas(response) => response.hits.len(),
+            SearchResponse::Units(response) => response.hits.len(),
         }
     }
 
     fn facets(&self) -> &[Facet] {
         match self.response {
-            Hits::Formulas(response) => &response.facets,
-            Hits::Units(response) => &response.facets,
+            SearchResponse::Formulas(response) => &response.facets,
+            SearchResponse::Units(response) => &response.facets,
         }
     }
 }
@@ -73,8 +65,8 @@ impl View<'_> {
 pub fn results(site: &Site, view: &View<'_>) -> Markup {
     let asked = view.address.get("q").or(view.address.get("like")).unwrap_or("");
     let hits = match view.response {
-        Hits::Formulas(response) => formula_hits::hits(response, view.address),
-        Hits::Units(response) => unit_hits::hits(response, view.address),
+        SearchResponse::Formulas(response) => formula_hits::hits(response, view.address),
+        SearchResponse::Units(response) => unit_hits::hits(response, view.address),
     };
     let content = html! {
         (form::search(view.address, view.reading))
@@ -85,8 +77,8 @@ pub fn results(site: &Site, view: &View<'_>) -> Markup {
             section .hits aria-labelledby="hits" {
                 h2 #hits .visually-hidden { "Results" }
                 @match view.response {
-                    Hits::Formulas(response) => (relaxed(&response.relaxed)),
-                    Hits::Units(response) => (relaxed_questions(view, &response.relaxed)),
+                    SearchResponse::Formulas(response) => (relaxed(&response.relaxed)),
+                    SearchResponse::Units(response) => (relaxed_questions(view, &response.relaxed)),
                 }
                 (hits)
                 @if let Some(cut) = cut(view) { p .note { (cut) } }
@@ -97,8 +89,10 @@ pub fn results(site: &Site, view: &View<'_>) -> Markup {
         }
     };
     let api = match view.response {
-        Hits::Formulas(_) => view.address.with("fold", "true").with("explain", "true").to("/api/v1/search"),
-        Hits::Units(_) => view.address.to("/api/v1/search"),
+        SearchResponse::Formulas(_) => {
+            view.address.with("fold", "true").with("explain", "true").to("/api/v1/search")
+        }
+        SearchResponse::Units(_) => view.address.to("/api/v1/search"),
     };
     page(site, Screen::Search, &format!("{asked} – Perga"), Some(&api), content)
 }
@@ -106,8 +100,8 @@ pub fn results(site: &Site, view: &View<'_>) -> Markup {
 /// What time was up for.
 fn cut(view: &View<'_>) -> Option<String> {
     let cut = match view.response {
-        Hits::Formulas(response) => &response.cut,
-        Hits::Units(response) => &response.cut,
+        SearchResponse::Formulas(response) => &response.cut,
+        SearchResponse::Units(response) => &response.cut,
     };
     (!cut.is_empty()).then(|| format!("The search took long, so this page lacks {}.", cut.join(" and ")))
 }
@@ -115,8 +109,8 @@ fn cut(view: &View<'_>) -> Option<String> {
 fn summary(view: &View<'_>) -> Markup {
     let (total, offset) = (view.total(), view.offset());
     let noun = match view.response {
-        Hits::Formulas(_) => "formula",
-        Hits::Units(response) => match response.hits.first() {
+        SearchResponse::Formulas(_) => "formula",
+        SearchResponse::Units(response) => match response.hits.first() {
             Some(hit) if hit.more_in_thread > 0 || hit.thread.is_some() => "thread",
             _ => "text",
         },
@@ -144,10 +138,10 @@ fn summary(view: &View<'_>) -> Markup {
 /// How far the query got, and what would find more.
 fn progress(view: &View<'_>) -> Markup {
     match view.response {
-        Hits::Formulas(response) => html! {
+        SearchResponse::Formulas(response) => html! {
             @if !response.funnel.is_empty() { (funnel(&response.funnel)) }
         },
-        Hits::Units(response) => html! {
+        SearchResponse::Units(response) => html! {
             @if !response.relaxed_phrases.is_empty() {
                 p .warning {
                     "Nowhere word for word: "

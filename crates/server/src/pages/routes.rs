@@ -9,21 +9,21 @@ use axum::extract::{Path, RawQuery, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
+use engine::read::units::UnitDetails;
 use maud::Markup;
 
 use super::address::Address;
 use super::frame::{Assets, ICON, Site};
-use super::results::{Hits, View};
+use super::results::View;
 use super::{cards, collection, error, evaluation, formula, help, history, home, inspect, results, thread};
 use crate::api::error::ApiError;
 use crate::api::parameters::{
     AlignParameters, CardsParameters, Parameters, QueryParameter, SearchParameters, TreeParameters, id,
 };
-use crate::api::{self, SearchResponse};
+use crate::api::{cards as cards_api, formulas, search, status, units};
 use crate::app::App;
 use crate::assets;
 use crate::evaluation as reports;
-use engine::read::units::UnitDetails;
 
 /// What a page is made from: the server, its parameters, the headers of the request.
 type Shared = State<Arc<App>>;
@@ -82,30 +82,27 @@ async fn searched(
 ) -> Result<Markup, ApiError> {
     let Parameters(mut parameters) = parameters?;
     if parameters.q.trim().is_empty() && parameters.like.is_none() {
-        let stats = api::stats_of(app).await?;
+        let stats = status::stats_of(app).await?;
         return Ok(home::home(&site(app), address, stats.units, stats.formulas));
     }
     // A page shows one row for formulas that differ in names only, and how far the query got.
     parameters.fold = address.get("fold").is_none_or(|fold| fold == "true");
     parameters.explain = true;
     let (start, k, asked) = (Instant::now(), parameters.k, parameters.q.clone());
-    let response = api::search_response(app, headers, parameters).await?;
+    let response = search::search_response(app, headers, parameters).await?;
     let milliseconds = start.elapsed().as_secs_f64() * 1e3;
     let (reading, like) = match address.get("like") {
         Some(id) => (None, liked(app, id).await?),
-        None => (Some(api::reading(app, asked).await?), None),
+        None => (Some(search::reading(app, asked).await?), None),
     };
-    let response = match &response {
-        SearchResponse::Formulas(response) => Hits::Formulas(response),
-        SearchResponse::Units(response) => Hits::Units(response),
-    };
-    let view = View { address, reading: reading.as_ref(), like: like.as_ref(), response, k, milliseconds };
+    let (reading, like) = (reading.as_ref(), like.as_ref());
+    let view = View { address, reading, like, response: &response, k, milliseconds };
     Ok(results::results(&site(app), &view))
 }
 
 /// The unit that others are wanted like; none for a thread, or for a formula of a unit.
 async fn liked(app: &Arc<App>, id: &str) -> Result<Option<UnitDetails>, ApiError> {
-    match api::document(app, id.to_owned(), String::new()).await {
+    match units::unit_of(app, id.to_owned(), String::new()).await {
         Ok(unit) => Ok(Some(unit)),
         Err(error) if error.status == StatusCode::NOT_FOUND => Ok(None),
         Err(error) => Err(error),
@@ -119,7 +116,7 @@ async fn thread_page(
 ) -> Response {
     let page = async {
         let (id, Parameters(QueryParameter { q })) = (id(path)?, parameters?);
-        let found = api::thread_of(&app, id, q.clone()).await?;
+        let found = units::thread_of(&app, id, q.clone()).await?;
         Ok(thread::thread(&site(&app), &found, given(&q)))
     };
     respond(&app, &Address::default(), page.await)
@@ -132,7 +129,7 @@ async fn unit_page(
 ) -> Response {
     let page = async {
         let (id, Parameters(QueryParameter { q })) = (id(path)?, parameters?);
-        let found = api::document(&app, id, q.clone()).await?;
+        let found = units::unit_of(&app, id, q.clone()).await?;
         Ok(thread::document(&site(&app), &found, given(&q)))
     };
     respond(&app, &Address::default(), page.await)
@@ -145,7 +142,7 @@ async fn formula_page(
 ) -> Response {
     let page = async {
         let (id, Parameters(QueryParameter { q })) = (id(path)?, parameters?);
-        let found = api::formula_of(&app, &id).await?;
+        let found = formulas::formula_of(&app, &id).await?;
         Ok(formula::formula(&site(&app), &found, given(&q)))
     };
     respond(&app, &Address::default(), page.await)
@@ -160,7 +157,7 @@ async fn cards_page(
     let page = async {
         let Parameters(parameters) = parameters?;
         let k = parameters.k;
-        let found = api::cards_for(&app, parameters).await?;
+        let found = cards_api::cards_for(&app, parameters).await?;
         Ok(cards::cards(&site(&app), &found, &address, k))
     };
     respond(&app, &Address::default(), page.await)
@@ -173,15 +170,15 @@ async fn inspect_page(State(app): Shared, RawQuery(query): RawQuery) -> Response
             return Ok(inspect::inspect(&site(&app), &address, None, None));
         };
         let parameters = TreeParameters { formula: one.to_owned(), query: true, ..TreeParameters::default() };
-        let trees = api::trees_of(&app, parameters).await?;
+        let trees = formulas::trees_of(&app, parameters).await?;
         let other = match address.get("other") {
             Some(two) => {
                 let both = AlignParameters { one: one.to_owned(), two: two.to_owned() };
-                let alignment = api::alignment(&app, both).await?;
+                let alignment = formulas::alignment(&app, both).await?;
                 // Spans of the alignment point into the formula as it is written, so its trees are made of that.
                 let formula = alignment.two.tex.clone();
                 let parameters = TreeParameters { formula, ..TreeParameters::default() };
-                Some(inspect::Other { trees: api::trees_of(&app, parameters).await?, alignment })
+                Some(inspect::Other { trees: formulas::trees_of(&app, parameters).await?, alignment })
             }
             None => None,
         };
@@ -192,8 +189,8 @@ async fn inspect_page(State(app): Shared, RawQuery(query): RawQuery) -> Response
 
 async fn collection_page(State(app): Shared) -> Response {
     let page = async {
-        let stats = api::stats_of(&app).await?;
-        let health = api::health_of(&app);
+        let stats = status::stats_of(&app).await?;
+        let health = status::health_of(&app);
         Ok(collection::collection(&site(&app), &stats, &health))
     };
     respond(&app, &Address::default(), page.await)

@@ -1,11 +1,11 @@
 //! A thread: the question, then its answers; and a unit alone.
 
+use engine::read::units::{Thread, UnitDetails};
 use maud::{Markup, PreEscaped, html};
 
 use super::address::{self, Address};
 use super::frame::{Screen, Site, counted, page};
 use super::{unit, unit_hits};
-use engine::read::units::{Thread, UnitDetails};
 
 /// The page of a thread; what matches the query is marked.
 pub fn thread(site: &Site, thread: &Thread, query: Option<&str>) -> Markup {

@@ -1,10 +1,10 @@
 //! A unit of text as it is read, and the small parts of it that hits show too.
 
+use engine::read::units::{SymbolMeaning, UnitDetails};
 use maud::{Markup, PreEscaped, html};
 
 use super::address::{self, Address};
 use super::matched::text;
-use engine::read::units::{SymbolMeaning, UnitDetails};
 
 /// The name of a kind for people.
 pub(super) fn kind(kind: &str) -> String {

@@ -1,12 +1,12 @@
 //! Texts that were found, one below the other.
 
+use engine::search::units::{MatchedFormula, UnitHit, UnitResponse};
 use maud::{Markup, PreEscaped, html};
 
 use super::address::{self, Address};
 use super::matched::{copies, spoken, substitution};
 use super::unit;
 use super::why::why;
-use engine::search::units::{MatchedFormula, UnitHit, UnitResponse};
 
 /// The hits.
 pub(super) fn hits(response: &UnitResponse, address: &Address) -> Markup {
@@ -30,7 +30,7 @@ fn one(hit: &UnitHit, link: &Address) -> Markup {
                 span .kind { (unit::kind(&hit.kind)) }
                 @if hit.accepted { span .accepted { "✓ accepted" } }
                 @if let Some(votes) = hit.votes { span title="votes" { "▲ " (votes) } }
-                @if let Some(date) = hit.date { time { (text::query::day(date)) } }
+                @if let Some(date) = hit.date { time { (engine::render::day(date)) } }
                 (unit::tags(&hit.tags))
                 (unit::source(hit.url.as_deref(), &hit.source))
             }

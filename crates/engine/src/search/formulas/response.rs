@@ -1,4 +1,4 @@
-//! Formulas that were found, for programs; `docs/search-json.md` is the description.
+//! Formulas that were found, for programs; `docs/reference/search-json.md` is the description.
 
 use formula::write::{sexpr, tex};
 use rank::formulas::explanation::query_mathml;
@@ -147,10 +147,10 @@ pub struct Relaxed {
     pub count: usize,
 }
 
-impl Results<'_> {
+impl Results {
     /// For programs; with timings if they are wanted, since nothing else changes from run to run.
-    pub fn to_response(&self, with_timings: bool) -> FormulaResponse {
-        let query = self.query;
+    pub fn response(&self, with_timings: bool) -> FormulaResponse {
+        let query = &self.query;
         let relaxed = |relaxed: &Relaxation| Relaxed {
             change: relaxed.change.to_string(),
             query: relaxed.query.clone(),
@@ -171,10 +171,10 @@ impl Results<'_> {
                 diagnostics: explain::findings(&query.formula.diagnostics),
             },
             mode: self.mode.name(),
-            pipeline: self.pipeline.to_owned(),
+            pipeline: self.pipeline.clone(),
             offset: self.offset,
             total: self.total,
-            hits: (self.offset + 1..).zip(&self.hits).map(|(rank, hit)| hit.to_response(rank)).collect(),
+            hits: (self.offset + 1..).zip(&self.hits).map(|(rank, hit)| hit.response(rank)).collect(),
             candidates: self.found.candidates,
             generators: self
                 .found
@@ -193,7 +193,7 @@ impl Results<'_> {
 }
 
 impl ShownHit {
-    fn to_response(&self, rank: usize) -> FormulaHit {
+    fn response(&self, rank: usize) -> FormulaHit {
         let why = &self.explanation;
         let folded = self.folded.iter().map(|(record, tex)| Folded { record: *record, tex: tex.clone() });
         FormulaHit {

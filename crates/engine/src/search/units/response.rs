@@ -1,4 +1,4 @@
-//! Units that were found, for programs; `docs/search-json.md` is the description.
+//! Units that were found, for programs; `docs/reference/search-json.md` is the description.
 
 use std::ops::Range;
 
@@ -153,10 +153,10 @@ pub struct MatchedFormula {
     pub bindings: Vec<Bound>,
 }
 
-impl Results<'_> {
+impl Results {
     /// For programs; with timings if they are wanted, since nothing else changes from run to run.
-    pub fn to_response(&self, with_timings: bool) -> UnitResponse {
-        let question = self.question;
+    pub fn response(&self, with_timings: bool) -> UnitResponse {
+        let question = &self.question;
         UnitResponse {
             version: VERSION,
             want: Want::of(self.want),
@@ -172,13 +172,13 @@ impl Results<'_> {
                     .collect(),
                 notes: question.notes.clone(),
             },
-            pipeline: self.pipeline.to_owned(),
+            pipeline: self.pipeline.clone(),
             offset: self.offset,
             total: self.total,
-            hits: (self.offset + 1..).zip(&self.hits).map(|(rank, hit)| hit.to_response(rank)).collect(),
+            hits: (self.offset + 1..).zip(&self.hits).map(|(rank, hit)| hit.response(rank)).collect(),
             candidates: self.found.candidates,
             relaxed_phrases: self.found.relaxed_phrases.clone(),
-            relaxed: Vec::new(),
+            relaxed: self.relaxed.clone(),
             facets: self.facets.clone(),
             cut: self.cut.clone(),
             timings: with_timings.then_some(self.timings),
@@ -187,7 +187,7 @@ impl Results<'_> {
 }
 
 impl ShownHit {
-    fn to_response(&self, rank: usize) -> UnitHit {
+    fn response(&self, rank: usize) -> UnitHit {
         let unit = &self.unit;
         let spans = |words: &[Range<usize>], start: usize| -> Vec<[usize; 2]> {
             words.iter().map(|word| [word.start - start, word.end - start]).collect()
@@ -227,7 +227,7 @@ impl ShownHit {
 }
 
 /// A formula that matches, as JSON.
-pub fn matched(id_prefix: &str, found: &FormulaMatch) -> MatchedFormula {
+pub(crate) fn matched(id_prefix: &str, found: &FormulaMatch) -> MatchedFormula {
     let why = &found.explanation;
     MatchedFormula {
         asked: found.asked,

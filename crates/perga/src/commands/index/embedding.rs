@@ -13,7 +13,7 @@ use vectors::sentences::{self, Encoder, Report};
 /// The model that is used, opened, with its name.
 pub fn model() -> Result<(String, Encoder)> {
     let model = models::installed()?.context(
-        "there is no model to embed with\nhint: add one with `perga model add PATH`, see docs/models.md",
+        "there is no model to embed with\nhint: add one with `perga model add PATH`, see docs/research/models.md",
     )?;
     let encoder = model.open()?;
     Ok((model.name, encoder))

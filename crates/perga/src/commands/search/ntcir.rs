@@ -1,22 +1,23 @@
 //! Result XML in the manner of NTCIR: hits with score, formula ids, and what each query variable stands for.
 //!
-//! The schema of the evaluation was never published in full; this one is ours, described in `docs/search.md`.
+//! The schema of the evaluation was never published in full; this one is ours, described in `docs/guide/formula-search.md`.
 
 use std::fmt::Write as _;
 
 use formula::write::tex;
+use lab::runs::escaped;
 
 use engine::search::formulas::{Results, ShownHit};
 
 /// The answer as one XML document.
-pub(super) fn write(results: &Results<'_>) -> String {
+pub(super) fn write(results: &Results) -> String {
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     // Writing to a string does not fail.
     let _ = writeln!(
         out,
         "<results mode=\"{}\" pipeline=\"{}\">",
         results.mode.name(),
-        escaped(results.pipeline)
+        escaped(&results.pipeline)
     );
     let query = escaped(&tex::write(&results.query.formula.slt));
     let _ = writeln!(out, "  <query><formula id=\"f1.0\">{query}</formula></query>");
@@ -45,21 +46,4 @@ fn push_hit(rank: usize, hit: &ShownHit, out: &mut String) {
         let _ = writeln!(out, "      <renaming variable=\"{from}\">{to}</renaming>");
     }
     out.push_str("    </formula>\n  </hit>\n");
-}
-
-/// Text for elements and attributes; characters that XML forbids are replaced.
-pub(in crate::commands) fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '&' => out.push_str("&amp;"),
-            '"' => out.push_str("&quot;"),
-            '\t' | '\n' | '\r' => out.push(' '),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
-    out
 }

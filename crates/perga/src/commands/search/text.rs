@@ -2,14 +2,12 @@
 
 use std::fmt::Write as _;
 
-use rank::Part;
-use rank::formulas::explanation::Mark;
-use unicode_width::UnicodeWidthChar;
-
-use crate::commands::columns::align;
-use crate::commands::counted;
+use engine::explain::{Mark, ScorePart};
 use engine::read::occurrences::Occurrence;
 use engine::search::formulas::{Results, ShownHit};
+use eval::report::columns::align;
+use eval::report::counted;
+use unicode_width::UnicodeWidthChar;
 
 /// How to write.
 pub(super) struct Style {
@@ -22,7 +20,7 @@ pub(super) struct Style {
 const MOST_OCCURRENCES: usize = 3;
 
 /// All hits, and with `explain` where they come from.
-pub(super) fn write(results: &Results<'_>, style: &Style) -> String {
+pub(super) fn write(results: &Results, style: &Style) -> String {
     let mut out = String::new();
     for (at, hit) in results.hits.iter().enumerate() {
         push_hit(at + 1, hit, style, &mut out);
@@ -68,7 +66,7 @@ fn push_hit(rank: usize, hit: &ShownHit, style: &Style, out: &mut String) {
 }
 
 /// What the score is made of.
-pub(super) fn push_parts_of(parts: &[Part], indent: &str, out: &mut String) {
+pub(super) fn push_parts_of(parts: &[ScorePart], indent: &str, out: &mut String) {
     let rows: Vec<Vec<String>> = parts
         .iter()
         .map(|part| {
@@ -92,7 +90,7 @@ fn push_occurrence(occurrence: &Occurrence, indent: &str, out: &mut String) {
     }
 }
 
-fn push_generators(results: &Results<'_>, out: &mut String) {
+fn push_generators(results: &Results, out: &mut String) {
     let _ = writeln!(out, "{} from these lists", counted(results.found.candidates, "candidate"));
     let rows: Vec<Vec<String>> = results
         .found

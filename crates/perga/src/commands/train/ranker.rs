@@ -7,16 +7,16 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use crate::values::IndexFolder;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
+use eval::report::counted;
 use index::Index;
+use lab::runs::Docno;
 use rank::learning::{self, CrossValidation, Examples, Topic};
 use systems::System;
 use tables::{fold_table, weight_table};
 use trec::{Input, Qrels, Run, qrels as judged, run as runs};
-
-use crate::commands::counted;
-use crate::commands::run::Docno;
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\
@@ -32,9 +32,8 @@ Examples:
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// The folder of the index
-    #[arg(long, value_name = "DIR")]
-    index: PathBuf,
+    #[command(flatten)]
+    index: IndexFolder,
 
     /// Topics: ARQMath or NTCIR XML, or lines `topic<TAB>query`, once or several times
     #[arg(long, value_name = "FILE", required = true)]
@@ -97,7 +96,7 @@ const SEED: u64 = 1;
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let index = Index::open(&arguments.index)?;
+    let index = Index::open(&arguments.index.index)?;
     let system = System::load(arguments)?;
     let qrels = qrels(&arguments.qrels)?;
     let examples = examples(arguments, &index, &system, &qrels)?;

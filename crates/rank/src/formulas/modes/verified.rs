@@ -13,7 +13,7 @@ use super::{Mode, part};
 use crate::Part;
 use crate::formulas::Query;
 use crate::formulas::candidates::gathered;
-use crate::formulas::search::{FormulaHit, Results};
+use crate::formulas::search::{Hit, Results};
 
 /// Records that are looked at for each way of gathering them.
 const CANDIDATES: usize = 2000;
@@ -63,7 +63,7 @@ impl<'q> Verifier<'q> {
             let tree = canonical(&trees.opt);
             if let Some(parts) = self.verify(&tree, mode, &mut aligner) {
                 let score = parts.iter().map(|part| part.contribution).sum();
-                found.hits.push(FormulaHit { record, score, parts });
+                found.hits.push(Hit { record, score, parts });
             }
         }
         found.hits.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.record.cmp(&b.record)));

@@ -3,11 +3,13 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use super::super::text::{Style, coloured, push_parts_of, underlined};
+use engine::explain::FormulaMatch;
 use engine::search::units::{Results, ShownHit};
 
+use super::super::text::{Style, coloured, push_parts_of, underlined};
+
 /// All hits.
-pub(super) fn write(results: &Results<'_>, style: &Style) -> String {
+pub(super) fn write(results: &Results, style: &Style) -> String {
     let mut out = String::new();
     for (at, hit) in results.hits.iter().enumerate() {
         push_hit(at + 1, hit, style, &mut out);
@@ -54,7 +56,7 @@ fn about(hit: &ShownHit) -> String {
         facts.push("accepted".to_owned());
     }
     if let Some(date) = unit.date {
-        facts.push(::text::query::day(date));
+        facts.push(engine::render::day(date));
     }
     if !unit.tags.is_empty() {
         facts.push(unit.tags.join(", "));
@@ -78,12 +80,7 @@ fn lit(text: &str, place: &Range<usize>, words: &[Range<usize>], style: &Style) 
     words.join(" ").chars().map(|c| if c.is_control() && c != '\x1b' { '\u{fffd}' } else { c }).collect()
 }
 
-fn push_formula(
-    found: &rank::questions::explanation::FormulaMatch,
-    indent: &str,
-    style: &Style,
-    out: &mut String,
-) {
+fn push_formula(found: &FormulaMatch, indent: &str, style: &Style, out: &mut String) {
     let why = &found.explanation;
     match style.is_coloured {
         true => drop(writeln!(out, "{indent}  {}", coloured(&why.tex, &why.marks))),

@@ -2,6 +2,7 @@
 
 use anyhow::{Result, bail};
 use index::Index;
+use lab::runs::{docno_of, query, question};
 use rank::learning::{self, Example, Examples, Topic};
 use rank::questions::Want;
 use rank::{formulas, questions};
@@ -10,7 +11,6 @@ use trec::Qrels;
 use trec::topics::Topic as Asked;
 
 use super::{Arguments, Task};
-use crate::commands::run::{docno_of, query, question};
 use crate::failure;
 
 /// A system whose weights are learned.
@@ -134,7 +134,7 @@ fn of_questions(
             Some(_) => searcher.search(&question(topic), arguments.k.max(1))?.hits,
             None => Vec::new(),
         };
-        let example = |hit: &questions::UnitHit| {
+        let example = |hit: &questions::Hit| {
             let docno = units.id(hit.unit);
             let grade = grade(qrels, &topic.id, &docno);
             Example { docno, grade, values: Some(learning::questions::values(hit)) }

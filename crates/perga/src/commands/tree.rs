@@ -1,0 +1,204 @@
+//! `perga tree`: the trees of one formula, or of a stream of formulas, in any of the output forms.
+//!
+//! For one formula the findings of the reader are shown on stderr with the place; for a stream they are
+//! counted. Neither is a failure: a formula always has a tree.
+
+mod stream;
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use engine::describe::forms::Form;
+use formula::diagnostic::Severity;
+use formula::latex::Macros;
+use formula::{Formula, Notation, Options};
+
+use crate::{report, values};
+use stream::{Line, map_lines};
+
+/// Lines with invalid UTF-8 that are named one by one; the rest is counted.
+const MOST_NAMED: usize = 10;
+
+/// The command line of `perga tree`.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Notation of the input
+    #[arg(long, value_parser = values::notations(), default_value = "auto", value_name = "NOTATION")]
+    from: Notation,
+
+    /// Form of the output
+    #[arg(long = "as", value_parser = values::forms(), default_value = "slt", value_name = "FORM")]
+    form: Form,
+
+    /// Read wildcards: `?`, `?x`, `\qvar{x}`, `\exact{…}`, `\simto{…}`
+    #[arg(long)]
+    query: bool,
+
+    /// A LaTeX file whose definitions (`\newcommand`, `\def`, …) apply to every formula
+    #[arg(long, value_name = "FILE")]
+    macros: Option<PathBuf>,
+
+    /// The formula; without it, one formula a line on stdin gives one line on stdout
+    formula: Option<String>,
+}
+
+/// Runs `perga tree`.
+///
+/// # Errors
+/// The macro file cannot be read, or stdin or stdout fail.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let macros = arguments.macros.as_deref().map(read_macros).transpose()?;
+    let options = Options { wildcards: arguments.query, macros: macros.as_ref() };
+    let read = |source: &str| formula::read(source, arguments.from, &options);
+    match &arguments.formula {
+        Some(source) => {
+            let source = without_shield(source);
+            one(source, &read(source), arguments.form)
+        }
+        None => all(arguments.form, read),
+    }
+}
+
+/// Puts a space before a word such as `-x+1`, so that the argument parser takes it for a formula and not
+/// for a row of flags; [`without_shield`] takes it away again. Words with two dashes stay options.
+pub fn shield_minus(argument: OsString) -> OsString {
+    match argument.to_str() {
+        Some("-h" | "-V") | None => argument,
+        Some(text) if text.starts_with('-') && !text.starts_with("--") => format!(" {text}").into(),
+        Some(_) => argument,
+    }
+}
+
+fn without_shield(formula: &str) -> &str {
+    if formula.starts_with(" -") { &formula[1..] } else { formula }
+}
+
+/// The most that a file of macros may have.
+const MOST_MACRO_BYTES: usize = 64 << 20;
+
+fn read_macros(path: &Path) -> Result<Macros> {
+    let bytes = trec::input::bytes(path, MOST_MACRO_BYTES)
+        .with_context(|| format!("cannot read macros from `{}`", path.display()))?;
+    let preamble = String::from_utf8_lossy(&bytes);
+    let (macros, findings) = Macros::read(&preamble);
+    eprint!("{}", report::diagnostics(&preamble, &findings));
+    Ok(macros)
+}
+
+fn one(source: &str, formula: &Formula, form: Form) -> Result<()> {
+    let text = if source.trim().is_empty() { String::new() } else { form.write(formula) };
+    // A drawing needs its lines; only in a stream they are folded into one.
+    let text = if form == Form::Ascii { text } else { on_one_line(text) };
+    writeln!(io::stdout(), "{text}").context("cannot write to stdout")?;
+    eprint!("{}", report::diagnostics(source, &formula.diagnostics));
+    Ok(())
+}
+
+fn all(form: Form, read: impl Fn(&str) -> Formula + Sync) -> Result<()> {
+    let stdin = io::stdin();
+    if stdin.is_terminal() {
+        eprintln!("reading one formula a line from the terminal, Ctrl-D ends");
+    }
+    let mut summary = Summary::default();
+    let work = |line: &Line| {
+        if line.text.trim().is_empty() {
+            return (String::new(), Findings { line: line.number, empty: true, ..Findings::default() });
+        }
+        let formula = read(&line.text);
+        let codes = formula.diagnostics.iter().map(|found| (found.code, found.severity)).collect();
+        let findings = Findings { line: line.number, empty: false, replaced: line.replaced, codes };
+        (on_one_line(form.write(&formula)), findings)
+    };
+    map_lines(stdin.lock(), io::stdout().lock(), work, |findings| summary.add(findings))
+        .context("cannot pass lines from stdin to stdout")?;
+    eprint!("{}", summary.text());
+    Ok(())
+}
+
+/// Exactly one line for each formula, whatever its labels contain.
+fn on_one_line(text: String) -> String {
+    if !text.contains(['\n', '\r']) {
+        return text;
+    }
+    text.trim_end_matches(['\n', '\r']).replace("\r\n", "\n").replace(['\n', '\r'], "⏎")
+}
+
+/// What there is to say about one line of a stream.
+#[derive(Default)]
+struct Findings {
+    line: usize,
+    empty: bool,
+    replaced: bool,
+    codes: Vec<(&'static str, Severity)>,
+}
+
+/// What there is to say about a whole stream.
+#[derive(Default)]
+struct Summary {
+    formulas: usize,
+    mended: usize,
+    remarked: usize,
+    replaced: usize,
+    codes: BTreeMap<&'static str, (usize, usize)>,
+}
+
+impl Summary {
+    fn add(&mut self, findings: Findings) {
+        if findings.empty {
+            return;
+        }
+        self.formulas += 1;
+        if findings.replaced {
+            self.replaced += 1;
+            if self.replaced <= MOST_NAMED {
+                eprintln!("warning: line {}: invalid UTF-8 replaced by `\u{fffd}`", findings.line);
+            }
+        }
+        let mended = findings.codes.iter().any(|(_, severity)| *severity == Severity::Recovery);
+        self.mended += usize::from(mended);
+        self.remarked += usize::from(!mended && !findings.codes.is_empty());
+        for (code, _) in findings.codes {
+            let (count, _) = self.codes.entry(code).or_insert((0, findings.line));
+            *count += 1;
+        }
+    }
+
+    fn text(&self) -> String {
+        let plural = if self.formulas == 1 { "" } else { "s" };
+        let mut out = format!("read {} formula{plural}", self.formulas);
+        out.push_str(&format!(": {} mended, {} with remarks", self.mended, self.remarked));
+        if self.replaced > 0 {
+            out.push_str(&format!(", {} with invalid UTF-8", self.replaced));
+        }
+        out.push('\n');
+        for (code, (count, line)) in &self.codes {
+            out.push_str(&format!("  {code}: {count}, first in line {line}\n"));
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_of_line_end_inside_a_result_is_shown() {
+        assert_eq!(on_one_line("a\n b\r\nc\rd\n".into()), "a⏎ b⏎c⏎d");
+        assert_eq!(on_one_line("a".into()), "a");
+    }
+
+    #[test]
+    fn a_line_counts_once_however_many_findings_it_has() {
+        let mut summary = Summary::default();
+        let codes = vec![("a", Severity::Remark), ("b", Severity::Recovery), ("b", Severity::Recovery)];
+        summary.add(Findings { line: 7, codes, ..Findings::default() });
+        summary.add(Findings { line: 8, empty: true, ..Findings::default() });
+        let expected =
+            "read 1 formula: 1 mended, 0 with remarks\n  a: 1, first in line 7\n  b: 2, first in line 7\n";
+        assert_eq!(summary.text(), expected);
+    }
+}

@@ -1,0 +1,41 @@
+//! Cards: named formulas.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use engine::read::cards::Cards;
+
+use super::error::{ApiError, ErrorBody};
+use super::parameters::{CardsParameters, Parameters, checked};
+use crate::app::App;
+use crate::middleware::work;
+
+/// Cards that may be passed over.
+const MOST_CARD_OFFSET: usize = 1_000_000;
+
+/// Named formulas, by name or for a query.
+#[utoipa::path(
+    get, path = "/api/v1/cards", tag = "documents", params(CardsParameters),
+    responses(
+        (status = 200, description = "Cards", body = Cards),
+        (status = 400, description = "The request makes no sense", body = ErrorBody),
+        (status = 503, description = "Too many requests", body = ErrorBody),
+    )
+)]
+pub async fn cards(
+    State(app): State<Arc<App>>,
+    Parameters(parameters): Parameters<CardsParameters>,
+) -> Result<Json<Cards>, ApiError> {
+    Ok(Json(cards_for(&app, parameters).await?))
+}
+
+/// Cards.
+pub async fn cards_for(app: &Arc<App>, parameters: CardsParameters) -> Result<Cards, ApiError> {
+    let CardsParameters { q, k, offset } = parameters;
+    checked(&q)?;
+    if !(1..=100).contains(&k) || offset > MOST_CARD_OFFSET {
+        return Err(ApiError::bad_request("`k` is from 1 to 100, and `offset` at most a million"));
+    }
+    work::search(app, move |engine, budget| engine.cards(&q, offset, k, budget)).await
+}

@@ -1,0 +1,101 @@
+//! Searching, and what helps while a query is typed.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use engine::query::reading::{self, Reading};
+use engine::search::SearchResponse;
+use engine::suggest::Suggestions;
+use serde_json::json;
+
+use super::error::{ApiError, ErrorBody};
+use super::parameters::{Parameters, QueryParameter, SearchParameters, SuggestParameters, checked};
+use crate::app::App;
+use crate::middleware::{events, work};
+
+/// Searches.
+#[utoipa::path(
+    get, path = "/api/v1/search", tag = "search", params(SearchParameters),
+    responses(
+        (status = 200, description = "What was found, best first", body = SearchResponse),
+        (status = 400, description = "The request makes no sense", body = ErrorBody),
+        (status = 404, description = "There is no such pipeline, unit or thread", body = ErrorBody),
+        (status = 503, description = "Too many requests", body = ErrorBody),
+    )
+)]
+pub async fn search(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    Parameters(parameters): Parameters<SearchParameters>,
+) -> Result<Json<SearchResponse>, ApiError> {
+    Ok(Json(search_response(&app, &headers, parameters).await?))
+}
+
+/// What a search found.
+pub async fn search_response(
+    app: &Arc<App>,
+    headers: &HeaderMap,
+    parameters: SearchParameters,
+) -> Result<SearchResponse, ApiError> {
+    parameters.check()?;
+    let request = parameters.request();
+    let found = work::search(app, move |engine, budget| Ok(engine.search(&request, budget)?.response(true)));
+    let response = found.await?;
+    if let Some(log) = &app.events {
+        let (hits, timings) = match &response {
+            SearchResponse::Formulas(response) => (response.total, response.timings),
+            SearchResponse::Units(response) => (response.total, response.timings),
+        };
+        let (session, _) = events::session(app, headers);
+        log.write(
+            &session,
+            json!({ "kind": "search", "parameters": parameters, "hits": hits, "timings": timings }),
+        );
+    }
+    Ok(response)
+}
+
+/// Says how a query is read: for a preview while it is typed.
+#[utoipa::path(
+    get, path = "/api/v1/read", tag = "search", params(QueryParameter),
+    responses(
+        (status = 200, description = "How the query is read", body = Reading),
+        (status = 400, description = "The request makes no sense", body = ErrorBody),
+    )
+)]
+pub async fn read(
+    State(app): State<Arc<App>>,
+    Parameters(parameters): Parameters<QueryParameter>,
+) -> Result<Json<Reading>, ApiError> {
+    Ok(Json(reading(&app, parameters.q).await?))
+}
+
+/// How a query is read.
+pub async fn reading(app: &Arc<App>, query: String) -> Result<Reading, ApiError> {
+    checked(&query)?;
+    work::quick(app, move |_, _| Ok(reading::read(&query))).await
+}
+
+/// Suggests what could be typed instead, or next.
+#[utoipa::path(
+    get, path = "/api/v1/suggest", tag = "search", params(SuggestParameters),
+    responses(
+        (status = 200, description = "Suggestions, best first", body = Suggestions),
+        (status = 400, description = "The request makes no sense", body = ErrorBody),
+    )
+)]
+pub async fn suggest(
+    State(app): State<Arc<App>>,
+    Parameters(parameters): Parameters<SuggestParameters>,
+) -> Result<Json<Suggestions>, ApiError> {
+    let SuggestParameters { q, n } = parameters;
+    checked(&q)?;
+    if !(1..=50).contains(&n) {
+        return Err(ApiError::bad_request("`n` is from 1 to 50"));
+    }
+    let suggested =
+        work::quick(&app, move |engine, budget| engine.suggest_with_formulas(&q, n, budget)).await?;
+    Ok(Json(suggested))
+}

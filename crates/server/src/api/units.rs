@@ -1,0 +1,63 @@
+//! Units and threads.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use engine::read::units::{Thread, UnitDetails};
+
+use super::error::{ApiError, ErrorBody};
+use super::parameters::{Parameters, QueryParameter, checked, id};
+use crate::app::App;
+use crate::middleware::work;
+
+/// A unit by its id; with `q`, what matches it is marked.
+#[utoipa::path(
+    get, path = "/api/v1/units/{id}", tag = "documents",
+    params(("id" = String, Path, description = "The id of a unit"), QueryParameter),
+    responses(
+        (status = 200, description = "The unit", body = UnitDetails),
+        (status = 400, description = "The request makes no sense", body = ErrorBody),
+        (status = 404, description = "There is no such unit", body = ErrorBody),
+        (status = 503, description = "Too many requests", body = ErrorBody),
+    )
+)]
+pub async fn unit(
+    State(app): State<Arc<App>>,
+    path: Result<Path<String>, PathRejection>,
+    Parameters(parameters): Parameters<QueryParameter>,
+) -> Result<Json<UnitDetails>, ApiError> {
+    Ok(Json(unit_of(&app, id(path)?, parameters.q).await?))
+}
+
+/// A unit.
+pub async fn unit_of(app: &Arc<App>, id: String, query: String) -> Result<UnitDetails, ApiError> {
+    checked(&query)?;
+    work::search(app, move |engine, budget| engine.unit(&id, &query, budget)).await
+}
+
+/// A question with its answers, by the id of the thread or of one of its units; with `q`, what matches it is marked.
+#[utoipa::path(
+    get, path = "/api/v1/threads/{id}", tag = "documents",
+    params(("id" = String, Path, description = "The id of a thread or unit"), QueryParameter),
+    responses(
+        (status = 200, description = "The thread", body = Thread),
+        (status = 400, description = "The request makes no sense", body = ErrorBody),
+        (status = 404, description = "There is no such thread", body = ErrorBody),
+        (status = 503, description = "Too many requests", body = ErrorBody),
+    )
+)]
+pub async fn thread(
+    State(app): State<Arc<App>>,
+    path: Result<Path<String>, PathRejection>,
+    Parameters(parameters): Parameters<QueryParameter>,
+) -> Result<Json<Thread>, ApiError> {
+    Ok(Json(thread_of(&app, id(path)?, parameters.q).await?))
+}
+
+/// A thread.
+pub async fn thread_of(app: &Arc<App>, id: String, query: String) -> Result<Thread, ApiError> {
+    checked(&query)?;
+    work::search(app, move |engine, budget| engine.thread(&id, &query, budget)).await
+}
