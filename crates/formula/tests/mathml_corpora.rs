@@ -1,7 +1,7 @@
-//! The MathML reader on real collections: what is sound in them is read without repairs.
+//! The MathML reader on real collections: it reads sound formulas without repairs.
 //!
-//! The collections are not part of the project; tests that need them say so and pass when they are not there
-//! (see `PERGA_SHARED_DATA`).
+//! The collections are not part of the project; tests that need them are ignored without the shared data (see
+//! `PERGA_SHARED_DATA`).
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -15,7 +15,7 @@ use formula::mathml::{read, read_content};
 use formula::write::tangent::slt_string;
 use testkit::shared_text;
 
-/// What came of reading a collection.
+/// The result of reading a collection.
 #[derive(Default, Debug, PartialEq, Eq)]
 struct Count {
     formulas: usize,

@@ -1,7 +1,7 @@
 //! No symbol gets lost: the leaves of every tree hold every visible symbol of the input.
 //!
-//! Runs over the real formula lists against a tokeniser that knows nothing of the reader; skips where the lists
-//! are not at hand. Counts beside it how many formulas had to be mended.
+//! Runs over the real formula lists against a tokeniser that is independent of the reader; ignored without
+//! the lists. It also counts the formulas that needed repairs.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -18,10 +18,10 @@ use formula::diagnostic::{Diagnostic, Severity};
 use formula::slt::{Kind, NodeId, Slt};
 use formula::{Options, latex};
 
-/// How many failing formulas of a list are shown.
+/// The number of failing formulas of a list that are shown.
 const SHOWN: usize = 12;
 
-/// The characters of all labels and fences that hang on the root.
+/// The characters of all labels and fences of the tree.
 fn leaves(slt: &Slt) -> visible::Count {
     let mut count = visible::Count::new();
     let mut label = String::new();
@@ -41,7 +41,7 @@ fn leaves(slt: &Slt) -> visible::Count {
     count
 }
 
-/// The symbols the tokeniser sees and the tree does not hold, often enough.
+/// The symbols that the tokeniser sees more often than the tree holds them.
 fn lost(source: &str, slt: &Slt) -> String {
     let held = leaves(slt);
     let mut lost: Vec<char> = visible::characters(source)

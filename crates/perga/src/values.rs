@@ -83,19 +83,13 @@ pub fn modes() -> impl TypedValueParser<Value = ModeName> {
 
 /// A parser for `--from`.
 pub fn notations() -> impl TypedValueParser<Value = Notation> {
-    let names = [
-        (Notation::Auto, "auto"),
-        (Notation::Latex, "latex"),
-        (Notation::MathMl, "mathml"),
-        (Notation::Text, "text"),
-    ];
     let help = [
         "Decide for each formula",
         "LaTeX, with or without `$`",
         "Presentation or Content MathML",
         "Plain text such as `sin(x)/x`",
     ];
-    named(names, help)
+    named(Notation::NAMES, help)
 }
 
 /// A parser for `--as`.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use testkit::{shared_bytes, shared_text};
 
-/// List, column of the LaTeX, and how many formulas in 10,000 may need mending (none: a stress list).
+/// List, column of the LaTeX, and how many formulas in 10,000 may need repairs (none: a stress list).
 pub const LISTS: [(&str, usize, Option<usize>); 10] = [
     ("mse-arqmath.txt.gz", 0, Some(15)),
     ("mse-posts.tsv.gz", 2, Some(50)),
@@ -76,10 +76,10 @@ fn split_quoted(text: &str, separator: char) -> Vec<&str> {
     text.split(split).collect()
 }
 
-/// Why a row of the gold trees says nothing about a reader; none if it is usable.
+/// The reason why a row of the gold trees cannot test a reader; none if it is usable.
 ///
 /// The reference is dirty: LaTeXML ran without some packages (`<merror>`, spelt-out environments), on
-/// LaTeX with HTML escapes (`&lt;` became `&`, `l`, `t`, `;`) or with UTF-8 taken for Latin-1 (`â` for `…`),
+/// LaTeX with HTML escapes (`&lt;` became `&`, `l`, `t`, `;`) or with UTF-8 read as Latin-1 (`â` for `…`),
 /// and a few rows are empty or not well formed.
 pub fn fault_of_reference(row: &Row) -> Option<&'static str> {
     let presentation = &row.presentation;

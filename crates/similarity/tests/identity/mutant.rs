@@ -60,7 +60,7 @@ fn mutant(tokens: &[String], random: &mut Random) -> Option<String> {
         return None;
     }
     if !is_operator && below(random, 4) == 0 {
-        // The other sign; an operator in the place of a name has none.
+        // The other sign; an operator that is an expression has none.
         if token == "(" && before == "(" {
             return None;
         }
@@ -100,7 +100,7 @@ fn other_operator(name: &str, random: &mut Random) -> Option<&'static str> {
     (other != name).then_some(other)
 }
 
-/// The tree with one operand of a sum or product less.
+/// The tree without one operand of a sum or product.
 fn without_operand(tokens: &[String], open: usize, random: &mut Random) -> Option<String> {
     if !matches!(tokens.get(open + 1)?.as_str(), "plus" | "times") {
         return None;
