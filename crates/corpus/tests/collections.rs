@@ -2,22 +2,14 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[path = "support/folder.rs"]
+mod support;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use corpus::collection::{Format, Survey, SurveyOptions, survey};
-use tempfile::TempDir;
-
-/// A folder with these files.
-fn folder(files: &[(&str, &str)]) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, text) in files {
-        let path = folder.path().join(name);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
-    }
-    folder
-}
+use support::{folder, tar_gz};
 
 /// `format name: file file` for each entry, names from the folder on.
 fn entries(folder: &Path, format: Option<Format>) -> (Vec<String>, Survey) {
@@ -171,18 +163,6 @@ fn the_arqmath_collection_is_one_entry() {
         ["arqmath Collection: Posts.V1.3.xml Comments.V1.3.xml 1.tsv 2.tsv", "markdown README.md: README.md"]
     );
     assert_eq!(survey.skipped, 2);
-}
-
-fn tar_gz(files: &[(&str, &str)]) -> Vec<u8> {
-    let encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    let mut builder = tar::Builder::new(encoder);
-    for (name, text) in files {
-        let mut header = tar::Header::new_gnu();
-        header.set_size(text.len() as u64);
-        header.set_mode(0o644);
-        builder.append_data(&mut header, name, text.as_bytes()).unwrap();
-    }
-    builder.into_inner().unwrap().finish().unwrap()
 }
 
 #[test]

@@ -2,16 +2,17 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-#[path = "support/archive.rs"]
-mod archive;
+#[path = "support/entries.rs"]
+mod entries;
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use archive::{entry, files, formulas, read, unpacked};
 use corpus::collection::Format;
 use document::Unit;
+use entries::{entry, files, formulas, read};
+use testkit::unpacked_archive;
 
 /// Formulas by the plainest way to count them: comments cut off, then from each opening to the next closing
 /// delimiter. It knows nothing of braces, macros or text in formulas.
@@ -66,7 +67,7 @@ const IN_TEXT_OF_FORMULAS: [(&str, usize); 6] = [
 #[test]
 #[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn openlogic_loses_no_formula_in_any_file() {
-    let folder = unpacked("corpora/openlogic-latex.tar.gz");
+    let folder = unpacked_archive("corpora/openlogic-latex.tar.gz");
     let mut total = 0;
     for file in files(folder.path(), "tex") {
         let source = fs::read_to_string(&file).unwrap();
@@ -87,7 +88,7 @@ fn openlogic_loses_no_formula_in_any_file() {
 #[test]
 #[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn openlogic_as_one_project_has_every_formula_once() {
-    let folder = unpacked("corpora/openlogic-latex.tar.gz");
+    let folder = unpacked_archive("corpora/openlogic-latex.tar.gz");
     let all = files(folder.path(), "tex");
     assert_eq!(all.len(), 722);
     let inputs: String = all.iter().map(|file| format!("\\input{{{}}}\n", file.display())).collect();
@@ -132,7 +133,7 @@ const CHAPTERS: [(&str, usize); 12] = [
 #[test]
 #[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn a_textbook_is_read_chapter_by_chapter_and_from_its_main_file() {
-    let folder = unpacked("corpora/textbooks.tar.gz");
+    let folder = unpacked_archive("corpora/textbooks.tar.gz");
     let chapter = |name: &str| folder.path().join(format!("ra/{name}.tex"));
     let main_source = fs::read_to_string(chapter("realanal")).unwrap();
     let mut of_main = 0;

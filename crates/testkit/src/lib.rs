@@ -9,8 +9,10 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod archive;
 mod shared;
 mod timing;
 
-pub use shared::{shared, shared_bytes, shared_text};
-pub use timing::{assert_linear, processor_time};
+pub use archive::{archive_files, unpacked_archive};
+pub use shared::{shared, shared_text};
+pub use timing::{assert_linear, processor_time, timed};

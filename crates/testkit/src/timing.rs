@@ -9,6 +9,14 @@ pub fn processor_time(since: Instant) -> Duration {
     nanoseconds.map_or_else(|| since.elapsed(), Duration::from_nanos)
 }
 
+/// The result of `work` and the processor time that this thread spent on it.
+pub fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    let start = Instant::now();
+    let before = processor_time(start);
+    let result = work();
+    (result, processor_time(start).saturating_sub(before))
+}
+
 /// Checks that four times as many of the piece do not take far more than four times as long.
 ///
 /// # Panics
@@ -16,12 +24,9 @@ pub fn processor_time(since: Instant) -> Duration {
 pub fn assert_linear(piece: &str, read: impl Fn(&str)) {
     const BYTES: usize = 1 << 15;
     const TRIALS: usize = 3;
-    let start = Instant::now();
     let time = |count: usize| {
         let source = piece.repeat(count);
-        let before = processor_time(start);
-        read(&source);
-        processor_time(start).saturating_sub(before)
+        timed(|| read(&source)).1
     };
     let count = BYTES / piece.len();
     let is_beyond = (0..TRIALS).all(|_| {

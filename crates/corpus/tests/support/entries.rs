@@ -1,36 +1,13 @@
-//! Archives of real documents, unpacked into a folder that is removed again.
+//! Entries of real documents, and what holds for their units.
 
 #![allow(dead_code, reason = "each test uses its part")]
 
 use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use corpus::collection::{Entry, Format, Progress};
 use document::{Complaint, Unit};
-
-/// A tar archive of the shared data in a folder of its own.
-pub fn unpacked(path: &str) -> tempfile::TempDir {
-    let file = fs::File::open(testkit::shared(path)).unwrap();
-    let mut bytes = Vec::new();
-    flate2::read::GzDecoder::new(file).read_to_end(&mut bytes).unwrap();
-    let into = tempfile::tempdir().unwrap();
-    let mut at = 0;
-    while let Some(header) = bytes.get(at..at + 512).filter(|header| header[0] != 0) {
-        let field = |range: std::ops::Range<usize>| {
-            String::from_utf8_lossy(&header[range]).trim_matches(['\0', ' ']).to_owned()
-        };
-        let size = usize::from_str_radix(&field(124..136), 8).unwrap();
-        if matches!(header[156], b'0' | 0) {
-            let file = into.path().join(field(0..100));
-            fs::create_dir_all(file.parent().unwrap()).unwrap();
-            fs::write(file, &bytes[at + 512..at + 512 + size]).unwrap();
-        }
-        at += 512 + size.next_multiple_of(512);
-    }
-    into
-}
 
 /// The files under a folder with this ending, in order.
 pub fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
