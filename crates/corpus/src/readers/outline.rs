@@ -15,6 +15,9 @@ use crate::readers::prose::{Prose, slug};
 /// last.
 const MOST_UNITS: usize = 50_000;
 
+/// The most bytes of a label.
+pub(crate) const LONGEST_LABEL: usize = 200;
+
 /// What a unit in the making is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Level {
@@ -36,6 +39,10 @@ struct Draft {
     parent: Option<usize>,
     references: Vec<String>,
 }
+
+/// The title that took the words before another title began. By default it is none: the text took them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct PreviousTitle(Option<usize>);
 
 /// The units of a document, or, for a piece of text, one text without cuts.
 #[derive(Debug)]
@@ -149,9 +156,14 @@ impl Outline {
         self.theorems.truncate(self.theorems.partition_point(|&open| open < draft));
     }
 
-    /// Lets the title of a unit take the words, or the text again; returns what took them before.
-    pub(crate) fn title(&mut self, draft: Option<usize>) -> Option<usize> {
-        std::mem::replace(&mut self.titled, draft)
+    /// Lets the title of a unit take the words until [`Outline::end_title`].
+    pub(crate) fn begin_title(&mut self, draft: usize) -> PreviousTitle {
+        PreviousTitle(self.titled.replace(draft))
+    }
+
+    /// Lets the words go where they went before a title began.
+    pub(crate) fn end_title(&mut self, previous: PreviousTitle) {
+        self.titled = previous.0;
     }
 
     /// A label; it names the unit where it stands directly in it.

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use super::definitions::{Definitions, Meaning};
 use super::tables::{self, Role};
 use super::tokens::{self, Kind, Token};
-use crate::readers::outline::{Outline, capital};
+use crate::readers::outline::{Outline, PreviousTitle, capital};
 use crate::readers::prose::slug;
 
 /// The most tokens in an argument in brackets; one that stays open must not cost a walk to the end each time.
@@ -29,7 +29,7 @@ enum Closer {
     /// Go on with these arguments.
     Arguments(&'static str),
     /// Let this take the words again.
-    Title(Option<usize>),
+    Title(PreviousTitle),
     Paragraph,
 }
 
@@ -167,9 +167,7 @@ impl<'a> Scanner<'a> {
         match closer {
             Closer::Write(words) => self.write(words),
             Closer::Arguments(rest) => self.arguments(rest),
-            Closer::Title(before) => {
-                self.outline.title(before);
-            }
+            Closer::Title(previous) => self.outline.end_title(previous),
             Closer::Paragraph => self.outline.prose().paragraph(),
         }
     }
@@ -221,8 +219,8 @@ impl<'a> Scanner<'a> {
         }
         let draft = self.outline.theorem(kind, printed);
         if let Some((at, end)) = option {
-            let before = self.outline.title(Some(draft));
-            self.closers.push((end, Closer::Title(before)));
+            let previous = self.outline.begin_title(draft);
+            self.closers.push((end, Closer::Title(previous)));
             self.at = at + 1;
         }
         Effect::EndTheorem(draft)

@@ -6,11 +6,8 @@ use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use super::marks::{Mark, Marked, Piece};
 use super::{Cut, Note};
 use crate::readers::latex::theorem_kind;
-use crate::readers::outline::{Outline, capital};
+use crate::readers::outline::{LONGEST_LABEL, Outline, PreviousTitle, capital};
 use crate::readers::prose::Prose;
-
-/// The longest label.
-const LONGEST_LABEL: usize = 200;
 
 /// What a block quote or div is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,8 +26,8 @@ struct Walk<'m> {
     title: Option<Prose>,
     is_in_title: bool,
     has_begun: bool,
-    /// What the heading that the walk is in has opened, and what took the words before.
-    heading: Option<Option<usize>>,
+    /// The heading that the walk is in, if its words are the title of a unit: the title before it.
+    heading: Option<PreviousTitle>,
     quotes: Vec<Block>,
     divs: Vec<Block>,
     /// The lists that the walk is in: the number of the next item, or none where items are not numbered.
@@ -178,7 +175,7 @@ impl Walk<'_> {
         let label = id.filter(|id| !id.is_empty() && id.len() <= LONGEST_LABEL).map(str::to_owned);
         // A heading at the beginning of a theorem is its title.
         if let Some(draft) = self.theorem_without_text() {
-            self.heading = Some(self.outline.title(Some(draft)));
+            self.heading = Some(self.outline.begin_title(draft));
             return;
         }
         let may_name = level == HeadingLevel::H1 || self.cut == Cut::Nothing;
@@ -192,7 +189,7 @@ impl Walk<'_> {
             if let Some(label) = label {
                 self.outline.label(label, true);
             }
-            self.heading = Some(self.outline.title(Some(draft)));
+            self.heading = Some(self.outline.begin_title(draft));
             return;
         }
         self.outline.prose().paragraph();
@@ -202,8 +199,8 @@ impl Walk<'_> {
     }
 
     fn end_heading(&mut self) {
-        if let Some(before) = self.heading.take() {
-            self.outline.title(before);
+        if let Some(previous) = self.heading.take() {
+            self.outline.end_title(previous);
         }
         self.is_in_title = false;
         self.outline.prose().paragraph();
@@ -299,9 +296,9 @@ impl Walk<'_> {
                 if let Some(quote) = self.quotes.last_mut() {
                     *quote = Block::Theorem(draft);
                 }
-                let before = self.outline.title(Some(draft));
+                let previous = self.outline.begin_title(draft);
                 self.marked_text(&title_note);
-                self.outline.title(before);
+                self.outline.end_title(previous);
             }
             None => {
                 self.marked_text(&title_note);
@@ -323,9 +320,9 @@ impl Walk<'_> {
             self.outline.label(label.to_owned(), true);
         }
         if !title.is_empty() {
-            let before = self.outline.title(Some(draft));
+            let previous = self.outline.begin_title(draft);
             self.marked_text(&Marked::of(title));
-            self.outline.title(before);
+            self.outline.end_title(previous);
         }
     }
 

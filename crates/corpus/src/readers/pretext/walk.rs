@@ -8,12 +8,10 @@ use rustc_hash::FxHashMap;
 
 use super::elements::{self, Role};
 use crate::readers::latex;
-use crate::readers::outline::{Outline, capital};
+use crate::readers::outline::{LONGEST_LABEL, Outline, PreviousTitle, capital};
 
 /// Divisions inside divisions; deeper ones are text of the one around them.
 const DEEPEST_DIVISION: usize = 8;
-/// The longest id.
-const LONGEST_ID: usize = 200;
 
 /// What is done at the end of an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,7 +20,7 @@ enum Effect {
     Paragraph,
     EndDivision(usize),
     EndTheorem(usize),
-    Title(Option<usize>),
+    Title(PreviousTitle),
     Write(&'static str),
     Formula(Role),
     /// The text between rows ends.
@@ -130,7 +128,7 @@ impl Walk {
         }
         let effect = self.effect_in_text(role);
         let id = elements::attribute(start, "xml:id").or_else(|| elements::attribute(start, "label"));
-        if let Some(id) = id.filter(|id| !id.is_empty() && id.len() <= LONGEST_ID) {
+        if let Some(id) = id.filter(|id| !id.is_empty() && id.len() <= LONGEST_LABEL) {
             let is_unit = matches!(effect, Effect::EndDivision(_) | Effect::EndTheorem(_));
             self.outline.label(id, is_unit);
         }
@@ -189,15 +187,14 @@ impl Walk {
 
     fn title(&mut self) -> Effect {
         let draft = match self.open.last() {
-            Some((_, Effect::EndDivision(draft) | Effect::EndTheorem(draft))) => Some(*draft),
-            Some((name, _)) if matches!(name.as_str(), "book" | "article") => Some(0),
-            _ => None,
+            Some((_, Effect::EndDivision(draft) | Effect::EndTheorem(draft))) => *draft,
+            Some((name, _)) if matches!(name.as_str(), "book" | "article") => 0,
+            _ => {
+                self.outline.prose().paragraph();
+                return Effect::Paragraph;
+            }
         };
-        if draft.is_none() {
-            self.outline.prose().paragraph();
-            return Effect::Paragraph;
-        }
-        Effect::Title(self.outline.title(draft))
+        Effect::Title(self.outline.begin_title(draft))
     }
 
     fn write(&mut self, sign: &str) {
@@ -216,7 +213,7 @@ impl Walk {
         }
         for name in ["ref", "first", "last"] {
             let value = elements::attribute(start, name).unwrap_or_default();
-            for id in value.split([',', ' ']).filter(|id| !id.is_empty() && id.len() <= LONGEST_ID) {
+            for id in value.split([',', ' ']).filter(|id| !id.is_empty() && id.len() <= LONGEST_LABEL) {
                 self.outline.reference(id.to_owned());
             }
         }
@@ -269,9 +266,7 @@ impl Walk {
                 self.outline.end_theorem(draft);
                 self.outline.prose().paragraph();
             }
-            Effect::Title(before) => {
-                self.outline.title(before);
-            }
+            Effect::Title(previous) => self.outline.end_title(previous),
             Effect::Write(sign) => self.write(sign),
             Effect::Formula(role) => self.formula(role),
             Effect::Rows => {

@@ -6,9 +6,7 @@ use super::super::definitions::Meaning;
 use super::super::tables;
 use super::super::tokens::{Kind, Token};
 use super::{Closer, Scanner};
-
-/// The longest label.
-const LONGEST_LABEL: usize = 200;
+use crate::readers::outline::{LONGEST_LABEL, PreviousTitle};
 
 /// The place behind the definition that begins at `at`; nothing for what is none.
 pub(super) fn behind_definition(tokens: &[Token<'_>], ends: &[u32], at: usize) -> Option<usize> {
@@ -227,8 +225,8 @@ impl<'a> Scanner<'a> {
         }
         self.closers.clear();
         let draft = self.outline.heading(level);
-        self.outline.title(Some(draft));
-        self.closers.push((end, Closer::Title(None)));
+        self.outline.begin_title(draft);
+        self.closers.push((end, Closer::Title(PreviousTitle::default())));
         if name.starts_with("ol") {
             let label = self.full_label("sec");
             self.outline.label(label, true);
@@ -253,8 +251,8 @@ impl<'a> Scanner<'a> {
             return;
         }
         self.at = at + 1;
-        let before = self.outline.title(Some(0));
-        self.closers.push((end, Closer::Title(before)));
+        let previous = self.outline.begin_title(0);
+        self.closers.push((end, Closer::Title(previous)));
     }
 
     /// `\olfileid{part}{chapter}{section}`
