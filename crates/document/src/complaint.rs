@@ -2,6 +2,8 @@
 
 use std::{fmt, io};
 
+use crate::counted;
+
 /// The result of reading a file.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -137,7 +139,7 @@ impl Complaints {
     /// All of them; `file` names the document.
     pub fn finish(mut self, file: &str) -> Vec<Complaint> {
         if self.more > 0 {
-            let message = format!("{} more complaints about this document", self.more);
+            let message = format!("{} about this document", counted(self.more, "more complaint"));
             let folded = Complaint::new(file, 0, message, "the first ones say what is wrong");
             let kind = if self.is_unread { ComplaintKind::Unread } else { folded.kind };
             self.kept.push(Complaint { kind, ..folded });
@@ -166,23 +168,6 @@ impl From<Complaint> for Error {
     fn from(complaint: Complaint) -> Self {
         Error::Malformed(Box::new(complaint))
     }
-}
-
-/// A value from a file, short enough and clean enough to stand in a message.
-pub fn quoted(value: &str) -> String {
-    const MOST: usize = 40;
-    let mut out = String::from("`");
-    for c in value.chars().take(MOST) {
-        match c {
-            c if c.is_control() => out.extend(c.escape_default()),
-            c => out.push(c),
-        }
-    }
-    if value.chars().nth(MOST).is_some() {
-        out.push('…');
-    }
-    out.push('`');
-    out
 }
 
 /// The line, counted from 1, that the byte at `offset` stands in. Slow; for messages only.

@@ -14,7 +14,9 @@ pub mod date;
 mod fingerprint;
 pub mod markup;
 mod unit;
+mod wording;
 
-pub use complaint::{Complaint, ComplaintKind, Complaints, Error, Result, line_of, quoted};
+pub use complaint::{Complaint, ComplaintKind, Complaints, Error, Result, line_of};
 pub use fingerprint::Fingerprint;
 pub use unit::{Link, Occurrence, Text, Unit};
+pub use wording::{counted, plural, quoted};

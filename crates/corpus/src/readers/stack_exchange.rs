@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use asides::{Asides, Builder};
-use document::{Complaint, Result, Unit};
+use document::{Complaint, Result, Unit, counted};
 pub(crate) use posts::Posts;
 use rows::Rows;
 
@@ -123,8 +123,8 @@ impl<'a> Gathering<'a> {
             Err(error) => self.cannot_sort(&error),
         }
         if self.complaints > MOST_COMPLAINTS {
-            let message =
-                format!("{} more complaints about comments and links", self.complaints - MOST_COMPLAINTS);
+            let more = counted(self.complaints - MOST_COMPLAINTS, "more complaint");
+            let message = format!("{more} about comments and links");
             let complaint = Complaint::new(&self.dump.name, 0, message, "the first ones say what is wrong");
             self.around.complaints.push_back(complaint);
         }
