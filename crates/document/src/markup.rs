@@ -33,7 +33,7 @@ use crate::Text;
 /// `<math>…</math>` and `<span class="math-container" id="…">$…$</span>`. Entities in formulas are decoded.
 ///
 /// ```
-/// let text = crate::markup::delimited(r"If $a &lt; b$ then it costs $5, not $6, says \(f(x)\).");
+/// let text = document::markup::delimited(r"If $a &lt; b$ then it costs $5, not $6, says \(f(x)\).");
 /// let found: Vec<&str> = text.formulas.iter().map(|formula| formula.source.as_str()).collect();
 /// assert_eq!(found, ["a < b", "f(x)"]);
 /// assert_eq!(&text.text[text.formulas[0].place.clone()], "$a < b$");
@@ -51,7 +51,7 @@ pub fn delimited_by(text: &str, rules: Rules, opaque: &[Range<usize>]) -> Text {
 /// The text of a piece of HTML, with its formulas; tags are gone, blocks are separated by empty lines.
 ///
 /// ```
-/// let text = crate::markup::html("<p>Let <i>n</i> be <span class=\"math-container\" id=\"7\">$n&gt;0$</span>.</p>");
+/// let text = document::markup::html("<p>Let <i>n</i> be <span class=\"math-container\" id=\"7\">$n&gt;0$</span>.</p>");
 /// assert_eq!(text.text, "Let n be $n>0$.");
 /// assert_eq!(text.formulas[0].id.as_deref(), Some("7"));
 /// ```

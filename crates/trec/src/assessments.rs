@@ -38,7 +38,7 @@ impl Assessments {
     /// Adds the judgements of a file. Nobody may judge the same thing twice.
     ///
     /// ```
-    /// use crate::{Assessments, Input};
+    /// use trec::{Assessments, Input};
     /// let mut all = Assessments::default();
     /// all.read(&Input::from_bytes("x.tsv", "1 0 a R\n1 0 b N\n".into()).unwrap()).unwrap();
     /// assert_eq!((all.all()[0].assessor.as_str(), all.all()[0].grade), ("x", 2));

@@ -40,7 +40,7 @@ pub struct QrelsTopic {
 /// Relevance judgements, read whole.
 ///
 /// ```
-/// use crate::{Input, Qrels};
+/// use trec::{Input, Qrels};
 /// let input = Input::from_bytes("x.qrels", "A.1 0 9 3\nA.1 0 10 0\n".into()).unwrap();
 /// let qrels = Qrels::read(input).unwrap();
 /// let topic = qrels.topic("A.1").unwrap();

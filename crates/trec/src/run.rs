@@ -59,7 +59,7 @@ pub struct RunTopic {
 /// A run, read whole.
 ///
 /// ```
-/// use crate::{Input, Run, run::Options};
+/// use trec::{Input, Run, run::Options};
 /// let text = "A.1 Q0 9 1 2.5 mine\nA.1 Q0 10 2 2.5 mine\n";
 /// let input = Input::from_bytes("mine.run", text.into()).unwrap();
 /// let run = Run::read(input, Options::default()).unwrap();

@@ -26,7 +26,7 @@ const SAME: [&[&str]; 5] = [
 /// Attributes of topics.
 ///
 /// ```
-/// use crate::{Input, TopicInfo};
+/// use trec::{Input, TopicInfo};
 /// let json = r#"{"A.1": {"Category": "Proof", "Multi-Part": "No", "H": 5}}"#;
 /// let mut info = TopicInfo::default();
 /// info.read(&Input::from_bytes("task1.json", json.into()).unwrap()).unwrap();

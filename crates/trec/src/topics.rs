@@ -8,9 +8,10 @@
 //! and, where the file has it, as MathML. Nothing is parsed into trees here: that is `formula`.
 
 mod arqmath;
+mod elements;
 mod ntcir;
 
-use document::{Error, Result, line_of, quoted};
+use document::{Result, line_of, quoted};
 use rustc_hash::FxHashSet;
 
 use crate::Input;
@@ -48,7 +49,7 @@ pub struct Topic {
 /// Reads topics in any of the formats.
 ///
 /// ```
-/// use crate::{Input, topics};
+/// use trec::{Input, topics};
 /// let input = Input::from_bytes("t.tsv", "1\tx^2+y^2\n2\t\\sqrt2\n".into()).unwrap();
 /// assert_eq!(topics::read(&input).unwrap()[1].title, "\\sqrt2");
 /// ```
@@ -92,13 +93,6 @@ fn read_table(input: &Input) -> Result<Vec<Topic>> {
         topics.push(Topic { id: id.to_owned(), title: query.to_owned(), ..Topic::default() });
     }
     Ok(topics)
-}
-
-/// An XML error with its place.
-fn broken(input: &Input, offset: u64, error: &quick_xml::Error) -> Error {
-    let line = line_of(input.text(), usize::try_from(offset).unwrap_or(usize::MAX));
-    let hint = "mend the XML; `xmllint --noout FILE` shows all such places";
-    input.complain(line, format!("the XML is broken: {error}"), hint)
 }
 
 /// Character references and predefined entities resolved; anything else stays as it is.

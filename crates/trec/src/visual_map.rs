@@ -20,7 +20,7 @@ use crate::Input;
 /// Formula id to visual id.
 ///
 /// ```
-/// use crate::{Input, VisualMap};
+/// use trec::{Input, VisualMap};
 /// let input = Input::from_bytes("f.tsv", "12\t7\tx^2\n13\t7\tx^{2}\n".into()).unwrap();
 /// let mut map = VisualMap::default();
 /// map.read(&input).unwrap();
