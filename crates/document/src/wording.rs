@@ -1,6 +1,6 @@
-//! Values and counts as messages show them.
+//! Values and counts in messages.
 
-/// A value from a file, short enough and clean enough to stand in a message.
+/// A value from a file, shortened and escaped for a message.
 pub fn quoted(value: &str) -> String {
     const MOST: usize = 40;
     let mut out = String::from("`");
