@@ -129,11 +129,11 @@ pub(crate) fn invalid_utf8(name: &str, line: usize) -> Complaint {
 /// Why a file could not be opened.
 pub(crate) fn unreadable(name: &str, cause: io::Error) -> Error {
     let hint = match cause.kind() {
-        io::ErrorKind::NotFound => "check the path; it is taken relative to the current directory",
+        io::ErrorKind::NotFound => "check the path; it is relative to the current directory",
         io::ErrorKind::PermissionDenied => "it is there, but this user may not read it",
         io::ErrorKind::IsADirectory => "name a file in it",
         io::ErrorKind::InvalidInput => "name a file; pipes and devices are not read",
-        _ => "check that the file is still there and whole",
+        _ => "check that the file still exists and is complete",
     };
     Error::Unreadable { file: name.to_owned(), cause, hint: hint.to_owned() }
 }

@@ -78,7 +78,7 @@ impl Formulas {
             return Err(self.complain(row, message, "check that columns are separated by tabs"));
         };
         let Some(id) = self.id(row, field(self.columns.id)) else {
-            return Err(self.complain(row, "a row without an id", "give each formula an id of its own"));
+            return Err(self.complain(row, "a row without an id", "give each formula its own id"));
         };
         let is_markup = MARKUP.iter().any(|start| source.starts_with(start));
         let notation = if is_markup { Notation::MathMl } else { Notation::Latex };

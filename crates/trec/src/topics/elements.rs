@@ -39,13 +39,13 @@ impl<'a> Elements<'a> {
         self.open += 1;
     }
 
-    /// The content of the element that started last, as it stands in the file. Its end comes before the next element.
+    /// The content of the element that started last, as in the file. The walk continues after its end.
     pub(super) fn content(&mut self, start: &BytesStart<'_>) -> Result<&'a str> {
         let span = self.reader.read_to_end(start.name()).map_err(|error| self.broken(&error))?;
         Ok(&self.input.text()[span.start as usize..span.end as usize])
     }
 
-    /// The line that the walk has come to.
+    /// The current line.
     pub(super) fn line(&self) -> usize {
         line_of(self.input.text(), self.reader.buffer_position() as usize)
     }
@@ -57,7 +57,7 @@ impl<'a> Elements<'a> {
 
     fn broken(&self, error: &quick_xml::Error) -> Error {
         let offset = usize::try_from(self.reader.error_position()).unwrap_or(usize::MAX);
-        let hint = "mend the XML; `xmllint --noout FILE` shows all such places";
+        let hint = "fix the XML; `xmllint --noout FILE` lists all errors";
         let line = line_of(self.input.text(), offset);
         self.input.complain(line, format!("the XML is broken: {error}"), hint)
     }

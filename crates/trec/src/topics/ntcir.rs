@@ -47,7 +47,7 @@ fn formula(id: String, content: &str) -> TopicFormula {
     TopicFormula { id, latex: tex_annotation(content), mathml: Some(content.trim().to_owned()) }
 }
 
-/// The text of `<annotation encoding="application/x-tex">`, whatever its prefix.
+/// The text of `<annotation encoding="application/x-tex">`, with any prefix.
 fn tex_annotation(content: &str) -> String {
     let after = content.split_once("\"application/x-tex\"").map_or("", |(_, after)| after);
     let inner = after.split_once('>').map_or("", |(_, inner)| inner);
