@@ -1,11 +1,11 @@
 //! Blocks of 128 numbers, bit-packed, with exceptions patched in (PFOR; Zukowski et al., ICDE 2006).
 //!
-//! All numbers of a block take the same few bits; what does not fit has its upper part written after
-//! them. On the tuples and L8 tokens of Math Stack Exchange that is a fifth smaller than packing to the
-//! widest number, and costs a few nanoseconds a block.
+//! All numbers of a block take the same few bits; the upper parts of numbers that do not fit are written after them. On
+//! the tuples and L8 tokens of Math Stack Exchange this is a fifth smaller than packing to the widest number, and costs
+//! a few nanoseconds per block.
 //!
-//! Layout: a byte with the width and, in its top bit, whether there are exceptions; the packed low bits;
-//! and if so a byte with the number of exceptions, their positions, their upper parts in bytes of 7 bits.
+//! Layout: a byte with the width and, in its top bit, whether there are exceptions; the packed low bits; and if there
+//! are exceptions, a byte with their number, their positions, and their upper parts in bytes of 7 bits.
 
 use bitpacking::{BitPacker, BitPacker4x};
 
@@ -37,7 +37,7 @@ pub(super) fn pack(values: &[u32; BLOCK], out: &mut Vec<u8>) {
     }
 }
 
-/// Reads the block at the front of `bytes` and gives what follows it.
+/// Reads the block at the front of `bytes` and returns what follows it.
 pub(super) fn unpack<'a>(bytes: &'a [u8], values: &mut [u32; BLOCK]) -> Option<&'a [u8]> {
     let (&head, rest) = bytes.split_first()?;
     let width = head & !EXCEPTIONS;
@@ -59,7 +59,7 @@ pub(super) fn unpack<'a>(bytes: &'a [u8], values: &mut [u32; BLOCK]) -> Option<&
     Some(rest.0)
 }
 
-/// The width with the fewest bytes in all.
+/// The width that needs the fewest bytes.
 fn best_width(values: &[u32; BLOCK]) -> u8 {
     let mut of_length = [0usize; 33];
     for value in values {

@@ -1,5 +1,5 @@
-//! How large and how fast, for a reader to look at; seconds are those of the processor where the system
-//! tells them (Linux), so that other work on the machine does not count:
+//! Sizes and speeds, for a reader to look at. Seconds are processor time where the system reports it (Linux), so that
+//! other work on the machine does not count:
 //! `cargo test -p index --release --test postings figures -- --ignored --nocapture`
 
 use index::Budget;
