@@ -21,7 +21,7 @@ fn without(source: &str, open: &str, close: &str) -> String {
     out
 }
 
-/// Formulas by the plainest way to count them: the opening tags, less what no reader sees.
+/// Counts formulas in the simplest way: the opening tags, without those that no reader sees.
 fn naive_count(source: &str) -> usize {
     let mut source = without(source, "<!--", "-->");
     for name in ["idx", "sage", "program"] {
@@ -31,7 +31,7 @@ fn naive_count(source: &str) -> usize {
     let count = |tag: &str| source.matches(tag).count();
     let drawings = source.split("<latex-image").skip(1).filter_map(|rest| rest.split("</latex-image").next());
     let drawn = drawings.map(|drawing| drawing.matches("\\(").count() + drawing.matches('$').count() / 2);
-    // Text between rows parts them.
+    // Text between rows separates them.
     tags.iter().map(|tag| count(tag)).sum::<usize>() + count("<intertext>") + drawn.sum::<usize>()
 }
 
@@ -48,7 +48,7 @@ fn no_formula_of_a_file_is_lost() {
             }
             let (units, complaints) = read(&entry("file", Format::Pretext, &file));
             assert_eq!(complaints, []);
-            // In one file text between rows comes before the first of them and parts nothing.
+            // In one file the text between rows comes before the first of them and separates nothing.
             let parts_nothing = usize::from(file.ends_with("section-MISLE.xml"));
             assert_eq!(formulas(&units), naive_count(&source) - parts_nothing, "{}", file.display());
             total += formulas(&units);

@@ -1,4 +1,4 @@
-//! Entries of real documents, and what holds for their units.
+//! Entries of real documents, and properties of their units.
 
 #![allow(dead_code, reason = "each test uses its part")]
 
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use corpus::collection::{Entry, Format, Progress};
 use document::{Complaint, Unit};
 
-/// The files under a folder with this ending, in order.
+/// The files under a folder with this extension, in order.
 pub fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
@@ -46,11 +46,11 @@ pub fn read(entry: &Entry) -> (Vec<Unit>, Vec<Complaint>) {
     (units, complaints)
 }
 
-/// What holds for the units of any entry.
+/// Checks the properties of the units of any entry.
 pub fn check(units: &[Unit]) {
     let mut ids = std::collections::HashSet::new();
     for unit in units {
-        assert!(ids.insert(&unit.id), "{} stands twice", unit.id);
+        assert!(ids.insert(&unit.id), "{} occurs twice", unit.id);
         for (field, text) in unit.texts() {
             let mut end = 0;
             for formula in &text.formulas {

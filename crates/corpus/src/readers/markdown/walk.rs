@@ -1,4 +1,4 @@
-//! The walk over what CommonMark makes of a marked source: words, headings, theorems.
+//! The walk over the CommonMark events of a marked source: words, headings, theorems.
 
 use document::Text;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
@@ -9,7 +9,7 @@ use crate::readers::latex::theorem_kind;
 use crate::readers::outline::{LONGEST_LABEL, Outline, PreviousTitle, capital};
 use crate::readers::prose::Prose;
 
-/// What a block quote or div is.
+/// The meaning of a block quote or div.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Block {
     Plain,
@@ -22,17 +22,17 @@ struct Walk<'m> {
     cut: Cut,
     /// The level of heading that begins a section.
     top: Option<HeadingLevel>,
-    /// The first heading, when it names the note.
+    /// The first heading, if it is the name of the note.
     title: Option<Prose>,
     is_in_title: bool,
     has_begun: bool,
-    /// The heading that the walk is in, if its words are the title of a unit: the title before it.
+    /// The title before the current heading, if the words of the heading are the title of a unit.
     heading: Option<PreviousTitle>,
     quotes: Vec<Block>,
     divs: Vec<Block>,
-    /// The lists that the walk is in: the number of the next item, or none where items are not numbered.
+    /// The open lists: the number of the next item, or none if items are not numbered.
     lists: Vec<Option<u64>>,
-    /// Code blocks and other things that are not read.
+    /// The depth inside a code block or another element that is not read.
     skipped: usize,
     tags: Vec<String>,
     targets: Vec<String>,
@@ -70,7 +70,7 @@ pub(super) fn note(source: &str, cut: Cut) -> Note {
     Note { outline: walk.outline, title, tags: walk.tags, targets: walk.targets }
 }
 
-/// The level at which a long note is cut: the highest that it has, leaving out one that only names it.
+/// The level at which a long note is cut: the highest one, except for a level that only names the note.
 fn top_level<'a>(events: impl Iterator<Item = Event<'a>>) -> Option<HeadingLevel> {
     let mut counts = [0usize; 6];
     let mut is_first = true;
@@ -326,7 +326,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A line that is not part of the note: its words and formulas.
+    /// Writes the words and formulas of a line that is not part of the note.
     fn marked_text(&mut self, marked: &Marked) {
         for piece in marked.pieces(&marked.text) {
             match piece {

@@ -1,6 +1,6 @@
 //! The walk over the elements of a book: words, formulas, units.
 //!
-//! Open elements are a list with what is to be done at their ends, so nesting costs memory and no stack.
+//! Open elements are a list with their effects at the end, so nesting takes memory and no stack.
 
 use document::markup;
 use quick_xml::events::BytesStart;
@@ -10,10 +10,10 @@ use super::elements::{self, Role};
 use crate::readers::latex;
 use crate::readers::outline::{LONGEST_LABEL, Outline, PreviousTitle, capital};
 
-/// Divisions inside divisions; deeper ones are text of the one around them.
+/// The deepest nesting of divisions; deeper ones are text of the one around them.
 const DEEPEST_DIVISION: usize = 8;
 
-/// What is done at the end of an element.
+/// What happens at the end of an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Effect {
     Nothing,
@@ -38,7 +38,7 @@ pub(super) struct Walk {
     skipped: usize,
     /// Words since the last tag.
     words: String,
-    /// The formula that the walk is in.
+    /// The current formula.
     math: Option<String>,
     rows: Vec<String>,
     macros: String,
@@ -82,7 +82,7 @@ impl Walk {
         }
     }
 
-    /// The text of an included file that is no XML: macros, or the listing of a program.
+    /// Reads the text of an included file that is not XML: macros, or the listing of a program.
     pub(super) fn included_text(&mut self, text: &str) {
         if self.is_in_macros {
             self.macros.push_str(text);
@@ -141,7 +141,7 @@ impl Walk {
                 self.math = Some(String::new());
                 Effect::Formula(Role::Row)
             }
-            // Some write `md` for the text between rows as well.
+            // Some authors also write `md` for the text between rows.
             Role::Between | Role::Rows => {
                 self.flush_rows();
                 self.math = None;
@@ -219,7 +219,7 @@ impl Walk {
         }
     }
 
-    /// Ends an element and those that were left open in it; one that is not open is passed over.
+    /// Ends an element and those left open in it; one that is not open is ignored.
     pub(super) fn end(&mut self, name: &str, has_dollars: bool) {
         self.break_text(has_dollars);
         if self.counts.get(name).is_none_or(|&count| count == 0) {
@@ -237,7 +237,7 @@ impl Walk {
         self.open.len()
     }
 
-    /// Ends what a file left open.
+    /// Ends the elements that a file left open.
     pub(super) fn close_to(&mut self, depth: usize, has_dollars: bool) {
         self.break_text(has_dollars);
         while self.open.len() > depth {
