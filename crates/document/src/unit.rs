@@ -78,9 +78,9 @@ pub struct Occurrence {
     pub source: String,
     /// How it is written.
     pub notation: Notation,
-    /// Its id in the collection (`<span class="math-container" id="…">`), where there is one.
+    /// Its id in the collection (`<span class="math-container" id="…">`), if there is one.
     pub id: Option<String>,
-    /// Its visual id in the collection, where there is one.
+    /// Its visual id in the collection, if there is one.
     pub visual_id: Option<String>,
 }
 

@@ -1,9 +1,9 @@
-//! Whether reading takes time in proportion to its input: for tests.
+//! Processor time, and a check that time is linear in the input.
 
 use std::time::{Duration, Instant};
 
-/// The time that this thread has had of a processor; of the clock where the system does not tell.
-pub fn processor_time(since: Instant) -> Duration {
+/// The processor time of this thread; the time since `since` if the system does not report it.
+fn processor_time(since: Instant) -> Duration {
     let statistics = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let nanoseconds = statistics.split(' ').next().and_then(|number| number.parse().ok());
     nanoseconds.map_or_else(|| since.elapsed(), Duration::from_nanos)
@@ -17,10 +17,10 @@ pub fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     (result, processor_time(start).saturating_sub(before))
 }
 
-/// Checks that four times as many of the piece do not take far more than four times as long.
+/// Checks that four times as many repetitions of the piece do not take far more than four times as long.
 ///
 /// # Panics
-/// If they do, trial after trial.
+/// If they do, in every trial.
 pub fn assert_linear(piece: &str, read: impl Fn(&str)) {
     const BYTES: usize = 1 << 15;
     const TRIALS: usize = 3;
