@@ -88,12 +88,12 @@ impl<'a> List<'a> {
         self.postings
     }
 
-    /// The largest count of a posting of the list.
+    /// An upper bound for the counts of the postings of the list.
     pub fn max_count(&self) -> u32 {
         self.max_count
     }
 
-    /// The least size of a record of the list.
+    /// A lower bound for the sizes of the records of the list.
     pub fn min_size(&self) -> u32 {
         self.min_size
     }
@@ -165,7 +165,7 @@ impl<'a> List<'a> {
         self.bounds_of(self.block).map(|skip| skip.max_count)
     }
 
-    /// The least size of a record of the current block.
+    /// A lower bound for the sizes of the records of the current block.
     pub fn block_min_size(&self) -> Option<u32> {
         self.bounds_of(self.block).map(|skip| skip.min_size)
     }

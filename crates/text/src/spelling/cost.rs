@@ -24,7 +24,7 @@ impl<'a> Table<'a> {
         Table { typed, word: Vec::new(), rows: [Vec::new(), Vec::new(), Vec::new()] }
     }
 
-    /// The cost of typing the pattern for `word`: the fewest edits, and the cheapest of those.
+    /// The cost of having meant `word`: that of the fewest edits, and of the cheapest of those.
     pub(super) fn cost(&mut self, word: &str) -> f32 {
         self.word.clear();
         self.word.extend(word.chars());
