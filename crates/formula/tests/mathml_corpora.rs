@@ -8,12 +8,12 @@
 #[path = "support/data.rs"]
 mod data;
 
-use data::{archive, column, formulas};
+use data::{column, formulas};
 use formula::Options;
 use formula::diagnostic::Severity;
 use formula::mathml::{read, read_content};
 use formula::write::tangent::slt_string;
-use testkit::shared_text;
+use testkit::{archive_files, shared_text};
 
 /// The result of reading a collection.
 #[derive(Default, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ fn query_variables_of_ntcir_are_wildcards() {
 #[test]
 #[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn the_benchmark_of_parallel_markup_is_read_without_repairs() {
-    let files = archive("corpora/mathmlben.tar.gz");
+    let files = archive_files("corpora/mathmlben.tar.gz");
     let row = |bytes: &[u8]| -> serde_json::Value { serde_json::from_slice(bytes).unwrap() };
     let rows: Vec<serde_json::Value> = files.iter().map(|(_, bytes)| row(bytes)).collect();
     let sources: Vec<&str> = rows.iter().filter_map(|row| row["correct_mml"].as_str()).collect();
@@ -85,7 +85,7 @@ fn web_pages_are_read_without_repairs() {
         // A superscript without its second argument; 26 formulas are nothing but spaces.
         ("answers-dev/html-sample.tar.gz", Count { formulas: 3133, empty: 26, mended: 1 }),
     ] {
-        let files = archive(path);
+        let files = archive_files(path);
         let pages: Vec<String> =
             files.iter().map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned()).collect();
         let found = count(pages.iter().flat_map(|page| formulas(page)), &Options::default());

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use testkit::{shared_bytes, shared_text};
+use testkit::shared_text;
 
 /// List, column of the LaTeX, and how many formulas in 10,000 may need repairs (none: a stress list).
 pub const LISTS: [(&str, usize, Option<usize>); 10] = [
@@ -99,24 +99,6 @@ pub fn fault_of_reference(row: &Row) -> Option<&'static str> {
     }
     let is_whole = presentation.contains("<math") && presentation.trim_end().ends_with("</math>");
     (!is_whole || !presentation.contains("<m")).then_some("empty or cut off")
-}
-
-/// The plain files of a tar archive, by name.
-pub fn archive(path: &str) -> Vec<(String, Vec<u8>)> {
-    let bytes = shared_bytes(path);
-    let mut files = Vec::new();
-    let mut at = 0;
-    while let Some(header) = bytes.get(at..at + 512).filter(|header| header[0] != 0) {
-        let field = |range: std::ops::Range<usize>| {
-            String::from_utf8_lossy(&header[range]).trim_matches(['\0', ' ']).to_owned()
-        };
-        let size = usize::from_str_radix(&field(124..136), 8).unwrap();
-        if matches!(header[156], b'0' | 0) {
-            files.push((field(0..100), bytes[at + 512..at + 512 + size].to_vec()));
-        }
-        at += 512 + size.next_multiple_of(512);
-    }
-    files
 }
 
 /// Every `<math>` of a document, with or without a namespace prefix.

@@ -1,36 +1,36 @@
 //! Filters: `tag:calculus`, `-kind:answer`, `site:example.org`, `after:2015`, `before:2016-03-14`, `is:accepted`, `votes:3`.
 //!
-//! Dates are the beginning of what they name, in UTC: `after:2015 before:2016` is the year 2015.
+//! A date is the beginning of the period it names, in UTC: `after:2015 before:2016` is the year 2015.
 
 use document::date;
 
 use super::limits::MOST_FILTERS;
 
-/// What the answers are restricted to.
+/// What the results are restricted to.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Filters {
-    /// Tags, lower case, with hyphens for spaces. An answer has every one of them.
+    /// Tags, lower case, with hyphens for spaces. A result has all of them.
     pub tags: Vec<Filter>,
-    /// Kinds of units, lower case. An answer is of one of them.
+    /// Kinds of units, lower case. A result has one of them.
     pub kinds: Vec<Filter>,
-    /// Parts of an address or source, lower case. An answer is from one of them.
+    /// Parts of an address or source, lower case. A result comes from one of them.
     pub sites: Vec<Filter>,
-    /// The first second, since 1970.
+    /// The first second that counts, since 1970.
     pub after: Option<i64>,
     /// The first second that is too late, since 1970.
     pub before: Option<i64>,
-    /// Whether an answer must have been accepted.
+    /// Whether a result must be an accepted answer.
     pub is_accepted: bool,
-    /// The fewest votes.
+    /// The fewest votes of a result.
     pub least_votes: Option<i64>,
 }
 
 /// One value of a filter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Filter {
-    /// What was typed behind the colon, folded to lower case.
+    /// The text after the colon, in lower case.
     pub value: String,
-    /// Whether it is filtered out rather than in.
+    /// Whether it excludes units rather than selects them.
     pub is_excluded: bool,
 }
 
@@ -46,11 +46,11 @@ pub(super) enum Typed {
     Votes(i64),
 }
 
-/// What a piece with a known key is.
+/// The meaning of a piece with a known key.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Reading {
     Filter(Typed),
-    /// A key of dates with something else behind it.
+    /// A date key with a value that is not a date.
     NotADate,
 }
 
@@ -60,8 +60,8 @@ impl Filters {
         *self == Filters::default()
     }
 
-    /// Narrows by a key and a value as they are typed: `tag`, `calculus`. False if they are no filter, or
-    /// if there are too many already.
+    /// Adds a filter by a key and a value as users type them: `tag`, `calculus`. Returns false if they are not a
+    /// filter, or if there are too many filters already.
     pub fn narrow(&mut self, key: &str, value: &str) -> bool {
         match read(key, value, false) {
             Some(Reading::Filter(typed)) => self.push(&typed),
@@ -69,7 +69,7 @@ impl Filters {
         }
     }
 
-    /// Adds a filter; false if there are too many of its kind already.
+    /// Adds a filter; returns false if there are too many of its kind already.
     pub(super) fn push(&mut self, typed: &Typed) -> bool {
         match typed {
             Typed::Tag(filter) => return add(&mut self.tags, filter),
@@ -86,7 +86,7 @@ impl Filters {
     }
 }
 
-/// Adds a filter to those of its kind, each once.
+/// Adds a filter to those of its kind, unless an equal one is there.
 fn add(filters: &mut Vec<Filter>, filter: &Filter) -> bool {
     if filters.contains(filter) {
         return true;
@@ -98,14 +98,14 @@ fn add(filters: &mut Vec<Filter>, filter: &Filter) -> bool {
     is_room
 }
 
-/// The length of the key that a piece starts with, its colon included.
+/// The length of the key at the beginning of a piece, with its colon.
 pub(super) fn key_length(piece: &str) -> Option<usize> {
     let colon = piece.bytes().take(8).position(|byte| byte == b':')?;
     let key = piece.get(..colon)?.to_ascii_lowercase();
     matches!(key.as_str(), "tag" | "kind" | "site" | "after" | "before" | "is" | "votes").then_some(colon + 1)
 }
 
-/// The filter of a key and the value behind it.
+/// The filter for a key and the value after it.
 pub(super) fn read(key: &str, value: &str, is_excluded: bool) -> Option<Reading> {
     let value = value.trim().trim_end_matches([',', ';']).to_lowercase();
     if value.is_empty() {
@@ -116,7 +116,7 @@ pub(super) fn read(key: &str, value: &str, is_excluded: bool) -> Option<Reading>
         "tag" => Typed::Tag(filter(value.split_whitespace().collect::<Vec<_>>().join("-"))),
         "kind" => Typed::Kind(filter(value)),
         "site" => Typed::Site(filter(value)),
-        // What is not after a day is before it.
+        // "Not after a day" means before it.
         "after" | "before" => {
             let Some(time) = time(&value) else { return Some(Reading::NotADate) };
             let is_after = key.to_ascii_lowercase().starts_with("after") != is_excluded;

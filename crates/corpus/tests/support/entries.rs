@@ -1,38 +1,15 @@
-//! Archives of real documents, unpacked into a folder that is removed again.
+//! Entries of real documents, and properties of their units.
 
 #![allow(dead_code, reason = "each test uses its part")]
 
 use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use corpus::collection::{Entry, Format, Progress};
 use document::{Complaint, Unit};
 
-/// A tar archive of the shared data in a folder of its own.
-pub fn unpacked(path: &str) -> tempfile::TempDir {
-    let file = fs::File::open(testkit::shared(path)).unwrap();
-    let mut bytes = Vec::new();
-    flate2::read::GzDecoder::new(file).read_to_end(&mut bytes).unwrap();
-    let into = tempfile::tempdir().unwrap();
-    let mut at = 0;
-    while let Some(header) = bytes.get(at..at + 512).filter(|header| header[0] != 0) {
-        let field = |range: std::ops::Range<usize>| {
-            String::from_utf8_lossy(&header[range]).trim_matches(['\0', ' ']).to_owned()
-        };
-        let size = usize::from_str_radix(&field(124..136), 8).unwrap();
-        if matches!(header[156], b'0' | 0) {
-            let file = into.path().join(field(0..100));
-            fs::create_dir_all(file.parent().unwrap()).unwrap();
-            fs::write(file, &bytes[at + 512..at + 512 + size]).unwrap();
-        }
-        at += 512 + size.next_multiple_of(512);
-    }
-    into
-}
-
-/// The files under a folder with this ending, in order.
+/// The files under a folder with this extension, in order.
 pub fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
@@ -69,11 +46,11 @@ pub fn read(entry: &Entry) -> (Vec<Unit>, Vec<Complaint>) {
     (units, complaints)
 }
 
-/// What holds for the units of any entry.
+/// Checks the properties of the units of any entry.
 pub fn check(units: &[Unit]) {
     let mut ids = std::collections::HashSet::new();
     for unit in units {
-        assert!(ids.insert(&unit.id), "{} stands twice", unit.id);
+        assert!(ids.insert(&unit.id), "{} occurs twice", unit.id);
         for (field, text) in unit.texts() {
             let mut end = 0;
             for formula in &text.formulas {
