@@ -58,6 +58,16 @@ pub enum Notation {
     Text,
 }
 
+impl Notation {
+    /// All of them with their names.
+    pub const NAMES: [(Notation, &'static str); 4] = [
+        (Notation::Auto, "auto"),
+        (Notation::Latex, "latex"),
+        (Notation::MathMl, "mathml"),
+        (Notation::Text, "text"),
+    ];
+}
+
 /// Reads a formula in any notation. This cannot fail: broken input gives the likeliest trees, and the
 /// diagnostics say what was mended.
 ///

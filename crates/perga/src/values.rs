@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use engine::describe::forms::Form;
-use engine::query::asked::{ModeName, Want};
+use engine::query::asked::{Mode, Want};
 use formula::Notation;
 
 /// A parser for `--want`.
@@ -17,30 +17,24 @@ pub fn wants() -> impl TypedValueParser<Value = Want> {
 }
 
 /// A parser for `--mode`.
-pub fn modes() -> impl TypedValueParser<Value = ModeName> {
+pub fn modes() -> impl TypedValueParser<Value = Mode> {
     let help = [
         "Equal by convention, names kept",
         "The query is part of it, up to renaming",
         "Ranked by everything",
     ];
-    named(ModeName::NAMES, help)
+    named(Mode::NAMES, help)
 }
 
 /// A parser for `--from`.
 pub fn notations() -> impl TypedValueParser<Value = Notation> {
-    let names = [
-        (Notation::Auto, "auto"),
-        (Notation::Latex, "latex"),
-        (Notation::MathMl, "mathml"),
-        (Notation::Text, "text"),
-    ];
     let help = [
         "Decide for each formula",
         "LaTeX, with or without `$`",
         "Presentation or Content MathML",
         "Plain text such as `sin(x)/x`",
     ];
-    named(names, help)
+    named(Notation::NAMES, help)
 }
 
 /// A parser for `--as`.
