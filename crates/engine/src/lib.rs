@@ -13,6 +13,7 @@
 //! - [`describe`]: the trees of a formula, and how two formulas correspond.
 //! - [`suggest`]: queries that could be typed instead, or next.
 //! - [`render`]: text with formulas as safe HTML.
+//! - [`names`]: how enums of the crates below are named in JSON and OpenAPI.
 //! - [`error`]: what can go wrong, with a kind, a place and a hint.
 //!
 //! What it is not: ranking (that is `rank`), HTTP (that is `server`) or a command line. Nothing here prints, and no
@@ -24,6 +25,7 @@ pub mod describe;
 pub mod error;
 pub mod explain;
 pub mod ingest;
+pub mod names;
 pub mod open;
 pub mod query;
 pub mod read;

@@ -5,6 +5,16 @@
 //!
 //! [`formulas`] and [`units`] are built alike: what is asked beside the query, results, a response. [`narrowing`] is what
 //! hits are narrowed to, [`facets`] what they could be narrowed to, [`relaxed`] which questions find more.
+//!
+//! The query is read once: the hits are found for that reading, and [`reading`](SearchResults::reading) shows it.
+//!
+//! A hit has four shapes on its way from the index to a page, and no more:
+//!
+//! 1. a `Hit` of `rank`: the number of a formula or unit, its score and the parts of it;
+//! 2. a row: one hit with those that are shown with it, formulas that are the same up to names (`FoldedHit`) or the count
+//!    of others in its thread;
+//! 3. a `ShownHit` of [`formulas`] or [`units`]: with the explanation, the occurrences or the excerpt;
+//! 4. a [`FormulaHit`](formulas::FormulaHit) or [`UnitHit`](units::UnitHit) of the response, from which pages are drawn.
 
 pub mod facets;
 pub mod formulas;
@@ -25,7 +35,8 @@ use self::relaxed::{CUT_RELAXED, FEW, relaxed};
 use self::units::UnitResponse;
 use crate::error::{Kind, Result};
 use crate::open::Engine;
-use crate::query::asked::{Asked, ModeName, USUAL_PIPELINE, Want, asked, usual_pipeline};
+use crate::query::asked::{Asked, Mode, USUAL_PIPELINE, Want, asked, asked_like, usual_pipeline};
+use crate::query::reading::{ReadQuery, Reading};
 
 /// A search.
 #[derive(Clone, Debug)]
@@ -38,7 +49,7 @@ pub struct SearchRequest {
     /// What to look for; without it, formulas for a query that is one formula, units for any other.
     pub want: Option<Want>,
     /// What is asked of a formula.
-    pub mode: ModeName,
+    pub mode: Mode,
     /// How to rank, by name; without it what is usual.
     pub pipeline: Option<String>,
     /// Whether the pipeline may be a file: only for callers that may read every file of this machine.
@@ -67,7 +78,7 @@ impl Default for SearchRequest {
             query: String::new(),
             like: None,
             want: None,
-            mode: ModeName::default(),
+            mode: Mode::default(),
             pipeline: None,
             may_read_pipeline: false,
             k: 10,
@@ -82,8 +93,16 @@ impl Default for SearchRequest {
     }
 }
 
+/// What a search found, and how its query was read.
+pub struct SearchResults {
+    /// What was found.
+    pub found: Found,
+    /// The query; none for what is like something else.
+    read: Option<ReadQuery>,
+}
+
 /// What a search found.
-pub enum SearchResults {
+pub enum Found {
     /// Formulas.
     Formulas(Box<formulas::Results>),
     /// Units of text.
@@ -105,14 +124,17 @@ pub enum SearchResponse {
 impl SearchResults {
     /// For programs; with timings if they are wanted, since nothing else changes from run to run.
     pub fn response(&self, with_timings: bool) -> SearchResponse {
-        match self {
-            SearchResults::Formulas(results) => {
-                SearchResponse::Formulas(Box::new(results.response(with_timings)))
-            }
-            SearchResults::Units(results) | SearchResults::Nothing(results) => {
+        match &self.found {
+            Found::Formulas(results) => SearchResponse::Formulas(Box::new(results.response(with_timings))),
+            Found::Units(results) | Found::Nothing(results) => {
                 SearchResponse::Units(Box::new(results.response(with_timings)))
             }
         }
+    }
+
+    /// How the query was read, part by part; none for what is like something else.
+    pub fn reading(&self) -> Option<Reading> {
+        self.read.as_ref().map(ReadQuery::reading)
     }
 }
 
@@ -120,27 +142,32 @@ impl Engine {
     /// Searches. The result is complete, or an error of the kind [`Kind::Stopped`]; only help beside the hits may be
     /// missing, and is named.
     pub fn search(&self, request: &SearchRequest, budget: &Budget) -> Result<SearchResults> {
-        let asked = asked(self.index(), &request.query, request.like.as_deref(), request.want, budget)?;
-        match asked {
-            Asked::Formula(query) => {
-                Ok(SearchResults::Formulas(Box::new(self.search_formulas(*query, request)?)))
+        let (asked, read) = match &request.like {
+            Some(id) => (asked_like(self.index(), id, request.want, budget)?, None),
+            None => {
+                let read = ReadQuery::new(request.query.trim());
+                (asked(&read, request.want, budget), Some(read))
             }
+        };
+        let found = match asked {
+            Asked::Formula(query) => Found::Formulas(Box::new(self.search_formulas(*query, request)?)),
             Asked::Question(mut question, want) => {
                 request.narrowing.apply(&mut question.filters)?;
-                Ok(SearchResults::Units(Box::new(self.search_units(*question, want, request)?)))
+                Found::Units(Box::new(self.search_units(*question, want, request)?))
             }
             Asked::Nothing(question, want) => {
                 let pipeline = request.pipeline.as_deref().unwrap_or(USUAL_PIPELINE);
-                Ok(SearchResults::Nothing(Box::new(units::nothing(*question, (want, pipeline)))))
+                Found::Nothing(Box::new(units::nothing(*question, (want, pipeline))))
             }
-        }
+        };
+        Ok(SearchResults { found, read })
     }
 
     fn search_formulas(&self, query: Query, request: &SearchRequest) -> Result<formulas::Results> {
         let mut filters = Filters::default();
         request.narrowing.apply(&mut filters)?;
         let options = formulas::Options {
-            mode: request.mode.into(),
+            mode: request.mode,
             k: request.k,
             offset: request.offset,
             fold: request.fold,

@@ -2,9 +2,8 @@
 
 use formula::write::tex;
 use index::{Budget, Index};
+use rank::formulas::Pipeline;
 use rank::formulas::modes::{self, Mode};
-use rank::formulas::{Pipeline, Query};
-use rank::questions::Question;
 use rank::suggest::Suggestion;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -13,6 +12,7 @@ use crate::VERSION;
 use crate::error::Result;
 use crate::open::Engine;
 use crate::query::asked::USUAL_PIPELINE;
+use crate::query::reading::ReadQuery;
 
 /// Formulas that are suggested, and the longest that is still being typed, in bytes.
 const MOST_FORMULAS: usize = 5;
@@ -77,10 +77,14 @@ fn formulas(
     most: usize,
     budget: &Budget,
 ) -> Result<Vec<Suggested>> {
-    if typed.len() > LONGEST_TYPED || !Question::read(typed).is_formula() {
+    if typed.len() > LONGEST_TYPED {
         return Ok(Vec::new());
     }
-    let query = Query::read(typed, formula::Notation::Auto).within(budget);
+    let read = ReadQuery::new(typed);
+    if !read.question.is_formula() {
+        return Ok(Vec::new());
+    }
+    let query = read.formula().within(budget);
     let hits = modes::search(index, pipeline, &query, Mode::Similar, most.min(MOST_FORMULAS))?.hits;
     let rows = modes::folded(index, hits, true);
     rows.into_iter().filter_map(|row| suggested(index, row.hit.record).transpose()).collect()

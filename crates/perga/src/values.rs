@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use engine::describe::forms::Form;
-use engine::query::asked::{ModeName, Want};
+use engine::query::asked::{Mode, Want};
 use formula::Notation;
 
 /// Which index a command uses: the same flag, default and environment variable in every command.
@@ -72,13 +72,13 @@ pub fn wants() -> impl TypedValueParser<Value = Want> {
 }
 
 /// A parser for `--mode`.
-pub fn modes() -> impl TypedValueParser<Value = ModeName> {
+pub fn modes() -> impl TypedValueParser<Value = Mode> {
     let help = [
         "Equal by convention, names kept",
         "The query is part of it, up to renaming",
         "Ranked by everything",
     ];
-    named(ModeName::NAMES, help)
+    named(Mode::NAMES, help)
 }
 
 /// A parser for `--from`.

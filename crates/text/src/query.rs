@@ -31,7 +31,7 @@ mod weights;
 use std::ops::Range;
 
 use document::{Text, markup};
-pub use filters::{Filter, Filters};
+pub use filters::{Filter, Filters, Key, in_words};
 pub use limits::MOST_FILTERS;
 pub use notes::{Note, Reason};
 pub use read_as::day;

@@ -3,13 +3,16 @@
 use formula::Notation;
 use index::{Budget, Index};
 use rank::formulas::Query;
-use rank::formulas::modes::Mode;
 use rank::questions::{self, Question};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
+use super::reading::ReadQuery;
 use crate::error::Error;
-use crate::error::Result;
+use crate::names::{self, Named};
+
+pub use rank::formulas::modes::Mode;
 
 /// The pipeline for formulas and units unless another is named.
 pub(crate) const USUAL_PIPELINE: &str = "best";
@@ -18,46 +21,12 @@ pub(crate) const USUAL_PIPELINE: &str = "best";
 const MOST_OF_A_THREAD: usize = 256 << 10;
 
 /// What to look for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Want {
     /// Formulas, one row for each that looks different
     Formulas,
-    /// Units of text
-    Units,
-    /// Answers to questions
-    Answers,
-    /// Questions
-    Questions,
-}
-
-/// What is asked of a formula
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum ModeName {
-    /// Equal by convention, names kept
-    Exact,
-    /// The query is part of it, up to renaming
-    Contains,
-    /// Ranked by everything
-    #[default]
-    Similar,
-}
-
-impl ModeName {
-    /// All of them with their names.
-    pub const NAMES: [(ModeName, &str); 3] =
-        [(ModeName::Exact, "exact"), (ModeName::Contains, "contains"), (ModeName::Similar, "similar")];
-}
-
-impl From<ModeName> for Mode {
-    fn from(name: ModeName) -> Mode {
-        match name {
-            ModeName::Exact => Mode::Exact,
-            ModeName::Contains => Mode::Contains,
-            ModeName::Similar => Mode::Similar,
-        }
-    }
+    /// Units of text: all of them, answers to questions, or questions
+    Units(questions::Want),
 }
 
 /// What is searched for.
@@ -80,76 +49,86 @@ enum Like {
 
 impl Want {
     /// All of them with their names.
-    pub const NAMES: [(Want, &str); 4] = [
+    pub const NAMES: [(Want, &'static str); 4] = [
         (Want::Formulas, "formulas"),
-        (Want::Units, "units"),
-        (Want::Answers, "answers"),
-        (Want::Questions, "questions"),
+        (Want::Units(questions::Want::Units), "units"),
+        (Want::Units(questions::Want::Answers), "answers"),
+        (Want::Units(questions::Want::Questions), "questions"),
     ];
 
-    /// The units that are wanted.
-    fn target(want: Option<Want>) -> questions::Want {
+    /// The units that are wanted where units are searched.
+    fn units(want: Option<Want>) -> questions::Want {
         match want {
-            Some(Want::Formulas | Want::Units) | None => questions::Want::Units,
-            Some(Want::Answers) => questions::Want::Answers,
-            Some(Want::Questions) => questions::Want::Questions,
-        }
-    }
-
-    /// The name of wanted units.
-    pub(crate) fn of(want: questions::Want) -> Want {
-        match want {
-            questions::Want::Units => Want::Units,
-            questions::Want::Answers => Want::Answers,
-            questions::Want::Questions => Want::Questions,
+            Some(Want::Units(units)) => units,
+            Some(Want::Formulas) | None => questions::Want::Units,
         }
     }
 }
+
+impl Named for Want {
+    const WHAT: &'static str = "What to look for.";
+    const NAMES: &'static [(Want, &'static str)] = &Want::NAMES;
+}
+
+impl Serialize for Want {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        names::serialize(self, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Want {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Want, D::Error> {
+        names::deserialize(deserializer)
+    }
+}
+
+impl PartialSchema for Want {
+    fn schema() -> RefOr<Schema> {
+        names::schema::<Want>().into()
+    }
+}
+
+impl ToSchema for Want {}
 
 /// The pipeline for units unless another is named: questions like a question are its duplicates.
 pub(crate) fn usual_pipeline(like: Option<&str>, want: questions::Want) -> &'static str {
     if like.is_some() && want == questions::Want::Questions { "duplicates" } else { USUAL_PIPELINE }
 }
 
-/// What a query asks for, and how long looking for it may take; `like` names a unit, a thread or a formula of the index
-/// instead of a query.
-pub(crate) fn asked(
-    index: &Index,
-    query: &str,
-    like: Option<&str>,
-    want: Option<Want>,
-    budget: &Budget,
-) -> Result<Asked> {
-    if let Some(id) = like {
-        return match find_like(index, id)? {
-            Like::Formula(source) => {
-                Ok(Asked::Formula(Box::new(Query::read(&source, Notation::Auto).within(budget))))
-            }
-            Like::Question(question) => {
-                Ok(Asked::Question(Box::new(question.within(budget)), Want::target(want)))
-            }
+/// What a query asks for, and how long looking for it may take.
+pub(crate) fn asked(read: &ReadQuery, want: Option<Want>, budget: &Budget) -> Asked {
+    let question = || Box::new(read.question.clone().within(budget));
+    if want == Some(Want::Formulas) || (want.is_none() && read.question.is_formula()) {
+        let formula = read.formula().within(budget);
+        let is_empty = formula.formula.opt.root().is_none() && formula.formula.slt.root().is_none();
+        return match is_empty {
+            true => Asked::Nothing(question(), Want::units(want)),
+            false => Asked::Formula(Box::new(formula)),
         };
     }
-    let query = query.trim();
-    let question = Question::read(query).within(budget);
-    if want == Some(Want::Formulas) || (want.is_none() && question.is_formula()) {
-        let formula = Query::read(query, Notation::Auto).within(budget);
-        let is_empty = formula.formula.opt.root().is_none() && formula.formula.slt.root().is_none();
-        return Ok(match is_empty {
-            true => Asked::Nothing(Box::new(question), Want::target(want)),
-            false => Asked::Formula(Box::new(formula)),
-        });
+    match read.question.is_empty() {
+        true => Asked::Nothing(question(), Want::units(want)),
+        false => Asked::Question(question(), Want::units(want)),
     }
-    let is_empty = question.is_empty();
-    let question = Box::new(question);
-    Ok(match is_empty {
-        true => Asked::Nothing(question, Want::target(want)),
-        false => Asked::Question(question, Want::target(want)),
+}
+
+/// The same for what others are wanted like: `id` names a unit, a thread or a formula of the index.
+pub(crate) fn asked_like(
+    index: &Index,
+    id: &str,
+    want: Option<Want>,
+    budget: &Budget,
+) -> crate::error::Result<Asked> {
+    Ok(match find_like(index, id)? {
+        Like::Formula(source) => {
+            Asked::Formula(Box::new(Query::read(&source, Notation::Auto).within(budget)))
+        }
+        Like::Question(question) => Asked::Question(Box::new(question.within(budget)), Want::units(want)),
     })
 }
 
 /// What an id names: a unit, a thread, or a formula of a unit.
-fn find_like(index: &Index, id: &str) -> Result<Like> {
+fn find_like(index: &Index, id: &str) -> crate::error::Result<Like> {
     if let Some(unit) = index.unit(id)? {
         return Ok(Like::Question(Box::new(Question::of_unit(&unit))));
     }

@@ -2,15 +2,17 @@
 
 use std::ops::Range;
 
+use formula::Notation;
+use formula::plain::recognise::notation;
 use formula::write::tex;
 use rank::formulas::explanation::query_mathml;
 use rank::questions::Question;
 use serde::Serialize;
-use text::query::{Clause, Demand};
+use text::query::{self as language, Clause, Demand, Filter, Key, in_words};
 use utoipa::ToSchema;
 
-use crate::VERSION;
 use crate::explain::{self, Finding};
+use crate::{VERSION, names};
 
 /// How a query was read.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -25,6 +27,8 @@ pub struct Reading {
     pub is_formula: bool,
     /// Words, phrases and formulas, in order.
     pub parts: Vec<ReadPart>,
+    /// What hits are restricted to, one for each value, those of one field together.
+    pub filters: Vec<ReadFilter>,
     /// What was dropped or is doubtful.
     pub notes: Vec<ReadNote>,
     /// How it asks.
@@ -53,6 +57,19 @@ pub struct ReadPart {
     pub formula: Option<ReadFormula>,
 }
 
+/// A filter of a query.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ReadFilter {
+    /// What it is about: the word before the colon.
+    #[serde(with = "names")]
+    #[schema(schema_with = names::schema::<Key>)]
+    pub field: Key,
+    /// The value as it was read: lower case, dates as `2015-03-14`.
+    pub value: String,
+    /// Whether hits must not have it.
+    pub excluded: bool,
+}
+
 /// A formula of a query, as it was read.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ReadFormula {
@@ -79,40 +96,95 @@ pub struct ReadNote {
 
 /// Reads a query.
 pub fn read(query: &str) -> Reading {
-    let (text, read) = text::query::read(query);
-    let question = Question::of_query(text.clone(), read.clone());
-    let mut formulas = question.formulas.iter();
-    let mut parts: Vec<ReadPart> = Vec::new();
-    for clause in &read.clauses {
-        let (kind, formula) = match clause {
-            Clause::Word(word) if word.is_part => continue,
-            Clause::Word(_) => ("word", None),
-            Clause::Phrase(_) => ("phrase", None),
-            Clause::Formula(_) => ("formula", formulas.next()),
+    ReadQuery::new(query).reading()
+}
+
+/// A query that was read: once for a request, for its search and for how it is shown.
+pub(crate) struct ReadQuery {
+    /// As it was typed.
+    source: String,
+    /// Its parts, filters and notes, as they were typed.
+    read: language::Query,
+    /// The question that it asks.
+    pub(crate) question: Question,
+}
+
+impl ReadQuery {
+    /// Reads a query.
+    pub(crate) fn new(query: &str) -> ReadQuery {
+        let (text, read) = language::read(query);
+        let question = Question::of_query(text, read.clone());
+        ReadQuery { source: query.to_owned(), read, question }
+    }
+
+    /// All of it as one formula.
+    ///
+    /// Where it is one formula and nothing else, the question has read it already. It is read again where the two differ:
+    /// spans point into the source, and `$x$` has its dollars as a query but not in a question; and who wants formulas
+    /// may have typed words too.
+    pub(crate) fn formula(&self) -> rank::formulas::Query {
+        if let ([asked], [place]) =
+            (self.question.formulas.as_slice(), self.question.title.formulas.as_slice())
+            && asked.query.source == self.source
+            && (place.notation == Notation::Auto || place.notation == notation(&self.source))
+        {
+            return asked.query.clone();
+        }
+        rank::formulas::Query::read(&self.source, Notation::Auto)
+    }
+
+    /// How it was read, part by part.
+    pub(crate) fn reading(&self) -> Reading {
+        let (read, question) = (&self.read, &self.question);
+        let text = &question.title.text;
+        let mut formulas = question.formulas.iter();
+        let mut parts: Vec<ReadPart> = Vec::new();
+        for clause in &read.clauses {
+            let (kind, formula) = match clause {
+                Clause::Word(word) if word.is_part => continue,
+                Clause::Word(_) => ("word", None),
+                Clause::Phrase(_) => ("phrase", None),
+                Clause::Formula(_) => ("formula", formulas.next()),
+            };
+            let place = clause.place().clone();
+            let shown = text.get(place.clone()).unwrap_or("");
+            let formula = formula.map(|asked| read_formula(&asked.query, &place, shown, parts.len()));
+            parts.push(ReadPart {
+                start: place.start,
+                end: place.end,
+                kind,
+                text: shown.to_owned(),
+                demand: demand(clause.demand()),
+                weight: clause.weight(),
+                formula,
+            });
+        }
+        Reading {
+            version: VERSION,
+            is_formula: question.is_formula(),
+            read_as: question.read_as.clone(),
+            parts,
+            filters: read.filters.list().into_iter().map(read_filter).collect(),
+            notes: read.notes.iter().map(note).collect(),
+            manner: question.manner.name(),
+            wanted: question.wanted.iter().map(|wanted| wanted.name()).collect(),
+            source: text.clone(),
+        }
+    }
+}
+
+impl Reading {
+    /// The filters in words, one piece for each field: `tag: calculus, not algebra`.
+    pub fn filters_in_words(&self) -> Vec<String> {
+        let filter = |filter: &ReadFilter| {
+            (filter.field, Filter { value: filter.value.clone(), is_excluded: filter.excluded })
         };
-        let place = clause.place().clone();
-        let shown = text.text.get(place.clone()).unwrap_or("");
-        let formula = formula.map(|asked| read_formula(&asked.query, &place, shown, parts.len()));
-        parts.push(ReadPart {
-            start: place.start,
-            end: place.end,
-            kind,
-            text: shown.to_owned(),
-            demand: demand(clause.demand()),
-            weight: clause.weight(),
-            formula,
-        });
+        in_words(&self.filters.iter().map(filter).collect::<Vec<_>>())
     }
-    Reading {
-        version: VERSION,
-        is_formula: question.is_formula(),
-        read_as: question.read_as,
-        parts,
-        notes: read.notes.iter().map(note).collect(),
-        manner: question.manner.name(),
-        wanted: question.wanted.iter().map(|wanted| wanted.name()).collect(),
-        source: text.text,
-    }
+}
+
+fn read_filter((field, Filter { value, is_excluded }): (Key, Filter)) -> ReadFilter {
+    ReadFilter { field, value, excluded: is_excluded }
 }
 
 fn read_formula(
@@ -142,7 +214,7 @@ fn demand(demand: Demand) -> &'static str {
     }
 }
 
-fn note(note: &text::query::Note) -> ReadNote {
+fn note(note: &language::Note) -> ReadNote {
     ReadNote {
         start: note.place.start,
         end: note.place.end,
@@ -166,6 +238,26 @@ mod tests {
         assert!(formula.mathml.contains("<msqrt"));
         let span = formula.diagnostics[0].span;
         assert!(span[0] >= 8 && span[1] as usize <= reading.source.len(), "{span:?}");
+    }
+
+    #[test]
+    fn filters_are_sent_as_values_of_fields() {
+        let reading = read("limits tag:calculus -tag:algebra is:accepted");
+        let sent = serde_json::to_string(&reading.filters).unwrap();
+        let tags = r#"{"field":"tag","value":"calculus","excluded":false},{"field":"tag","value":"algebra","excluded":true}"#;
+        assert_eq!(sent, format!(r#"[{tags},{{"field":"is","value":"accepted","excluded":false}}]"#));
+        assert_eq!(reading.filters_in_words(), ["tag: calculus, not algebra", "accepted"]);
+    }
+
+    #[test]
+    fn a_formula_is_read_once_where_its_reading_is_the_same() {
+        for query in
+            ["a^2+b^2=c^2", "$a^2$", "\\(x\\)", "proof of a^2", "sin(x)/x", "", "<math><mi>x</mi></math>"]
+        {
+            let (once, again) =
+                (ReadQuery::new(query).formula(), rank::formulas::Query::read(query, Notation::Auto));
+            assert_eq!(format!("{once:?}"), format!("{again:?}"), "{query}");
+        }
     }
 
     #[test]

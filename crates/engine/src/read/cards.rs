@@ -4,6 +4,7 @@ use index::units::StoredUnit;
 use index::{Budget, Index};
 use rank::questions::{Question, Want};
 use serde::Serialize;
+use text::query::Key;
 use utoipa::ToSchema;
 
 use super::units::{SymbolMeaning, symbols};
@@ -63,7 +64,7 @@ impl Engine {
 
     fn cards_for(&self, query: &str, budget: &Budget) -> Result<Vec<u32>> {
         let mut question = Question::read(query).within(budget);
-        question.filters.narrow("kind", "card");
+        question.filters.narrow(Key::Kind, "card");
         let found = self.searcher(USUAL_PIPELINE, Want::Units)?.search(&question, MOST_CARDS)?;
         Ok(found.hits.into_iter().map(|hit| hit.unit).collect())
     }

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use formula::write::{mathml, tex};
 use index::units::StoredUnit;
 use index::{Budget, Index};
-use rank::formulas::Query;
 use rank::formulas::modes::same_up_to_names;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -93,9 +92,8 @@ fn details(index: &Index, record: u32, budget: &Budget) -> Result<Option<Formula
         return Ok(None);
     }
     let tex = tex::write(&trees.slt);
-    let query = Query::read(&tex, formula::Notation::Latex);
-    let variants: Vec<u32> =
-        same_up_to_names(index, &query).into_iter().filter(|other| *other != record).collect();
+    let mut variants = same_up_to_names(index, &trees.opt);
+    variants.retain(|other| *other != record);
     let units = index.units()?;
     let mut stored: Vec<StoredUnit> = Vec::new();
     for &unit in found.units.iter().take(MOST_UNITS) {

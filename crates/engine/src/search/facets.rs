@@ -4,13 +4,17 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use index::units::Units;
 use serde::Serialize;
-use text::query::Filters;
+use text::query::{Filters, Key};
 use utoipa::ToSchema;
 
+use super::narrowing::YEAR;
 use crate::error::Result;
 
 /// What is said when there was no time to count.
 pub(super) const CUT_FACETS: &str = "filters";
+
+/// The facets, in their order.
+const FACETS: [&str; 5] = [Key::Kind.name(), Key::Is.name(), Key::Tag.name(), Key::Site.name(), YEAR];
 
 /// Values of one facet that are shown.
 const MOST_VALUES: usize = 12;
@@ -56,19 +60,19 @@ impl<'i> Counter<'i> {
     pub fn add(&mut self, result: &[u32]) -> Result<()> {
         let mut values: HashSet<(&'static str, String)> = HashSet::new();
         for &unit in result.iter().take(MOST_SITES) {
-            values.insert(("site", self.site(unit)?));
+            values.insert((Key::Site.name(), self.site(unit)?));
         }
         for &unit in result {
-            values.insert(("kind", self.units.kind(unit)));
+            values.insert((Key::Kind.name(), self.units.kind(unit)));
             let parent = self.units.parent(unit);
             let tags = self.units.tags(unit).into_iter();
             let tags = tags.chain(parent.into_iter().flat_map(|parent| self.units.tags(parent)));
-            values.extend(tags.map(|tag| ("tag", tag)));
+            values.extend(tags.map(|tag| (Key::Tag.name(), tag)));
             if let Some(date) = self.units.date(unit) {
-                values.insert(("year", text::query::day(date).chars().take(4).collect()));
+                values.insert((YEAR, text::query::day(date).chars().take(4).collect()));
             }
             if self.units.quality(unit).is_accepted {
-                values.insert(("is", "accepted".to_owned()));
+                values.insert((Key::Is.name(), "accepted".to_owned()));
             }
         }
         for (name, value) in values {
@@ -80,7 +84,7 @@ impl<'i> Counter<'i> {
     /// The facets; those with one value that all results have are left out, for they narrow nothing.
     pub fn facets(mut self, results: usize, selected: &Filters, year: Option<&str>) -> Vec<Facet> {
         let mut facets = Vec::new();
-        for name in ["kind", "is", "tag", "site", "year"] {
+        for name in FACETS {
             let counts = self.counts.remove(name).unwrap_or_default();
             let mut values: Vec<FacetValue> = counts
                 .into_iter()
@@ -121,11 +125,11 @@ fn is_selected(name: &str, value: &str, selected: &Filters, year: Option<&str>) 
     let among = |filters: &[text::query::Filter]| {
         filters.iter().any(|filter| !filter.is_excluded && filter.value == value.to_lowercase())
     };
-    match name {
-        "kind" => among(&selected.kinds),
-        "tag" => among(&selected.tags),
-        "site" => among(&selected.sites),
-        "is" => selected.is_accepted,
+    match Key::from_name(name) {
+        Some(Key::Kind) => among(&selected.kinds),
+        Some(Key::Tag) => among(&selected.tags),
+        Some(Key::Site) => among(&selected.sites),
+        Some(Key::Is) => selected.is_accepted,
         _ => year == Some(value),
     }
 }

@@ -4,7 +4,7 @@ mod response;
 
 use std::time::Instant;
 
-use formula::write::tex;
+use formula::write::{mathml, tex};
 use index::Index;
 use rank::Part;
 use rank::formulas::explanation::{Explainer, Explanation};
@@ -109,8 +109,8 @@ pub struct ShownHit {
     pub parts: Vec<Part>,
     /// Why it is a hit.
     pub explanation: Explanation,
-    /// Records that are the same up to names, as LaTeX.
-    pub folded: Vec<(u32, String)>,
+    /// Formulas that are the same up to names.
+    pub folded: Vec<Folded>,
     /// Where it occurs.
     pub occurrences: Occurrences,
 }
@@ -249,16 +249,17 @@ fn hits(index: &Index, query: &Query, rows: Vec<FoldedHit>) -> Result<Vec<ShownH
         if occurrences.units.is_empty() {
             continue;
         }
-        let tex_of = |record: u32| {
-            let trees = index.formulas().record(record);
-            trees.map(|trees| (record, tex::write(&trees.slt)))
+        let style = mathml::Style { id_prefix: None, class_of: None, display: false };
+        let shown = |record: u32| {
+            let slt = index.formulas().record(record)?.slt;
+            Some(Folded { record, tex: tex::write(&slt), mathml: mathml::write(&slt, &style) })
         };
         hits.push(ShownHit {
             record: hit.record,
             score: hit.score,
             parts: hit.parts,
             explanation: explainer.explain(&record),
-            folded: folded.into_iter().filter_map(tex_of).collect(),
+            folded: folded.into_iter().filter_map(shown).collect(),
             occurrences,
         });
     }

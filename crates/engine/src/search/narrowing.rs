@@ -1,6 +1,6 @@
 //! What hits are narrowed to, beside the filters that are typed in a query.
 
-use text::query::{Filters, MOST_FILTERS};
+use text::query::{Filters, Key, MOST_FILTERS};
 
 use crate::error::{Error, Result};
 
@@ -25,6 +25,14 @@ pub struct Narrowing {
     pub votes: Option<i64>,
 }
 
+/// The parameter for a year, which stands for two filters.
+pub(super) const YEAR: &str = "year";
+
+/// Whether a parameter of this name narrows a search.
+pub fn is_narrowing(parameter: &str) -> bool {
+    parameter == YEAR || Key::from_name(parameter).is_some()
+}
+
 impl Narrowing {
     /// Fails if it makes no sense.
     pub fn check(&self) -> Result<()> {
@@ -41,8 +49,9 @@ impl Narrowing {
     /// Narrows the filters of a query further.
     pub(crate) fn apply(&self, filters: &mut Filters) -> Result<()> {
         for (key, value) in self.pairs() {
-            let must_hold = matches!(key, "after" | "before" | "is") && !value.trim().is_empty();
+            let must_hold = matches!(key, Key::After | Key::Before | Key::Is) && !value.trim().is_empty();
             if !filters.narrow(key, &value) && must_hold {
+                let key = key.name();
                 return Err(Error::BadRequest {
                     field: Some(key),
                     message: format!("`{key}` cannot be `{value}`"),
@@ -54,19 +63,19 @@ impl Narrowing {
     }
 
     /// Filters by key and value, as they are typed in a query.
-    fn pairs(&self) -> Vec<(&'static str, String)> {
-        let many = [("tag", &self.tags), ("kind", &self.kinds), ("site", &self.sites)];
-        let mut filters: Vec<(&str, String)> = many
+    fn pairs(&self) -> Vec<(Key, String)> {
+        let many = [(Key::Tag, &self.tags), (Key::Kind, &self.kinds), (Key::Site, &self.sites)];
+        let mut filters: Vec<(Key, String)> = many
             .into_iter()
             .flat_map(|(key, values)| values.iter().map(move |value| (key, value.clone())))
             .collect();
-        let ones = [("after", &self.after), ("before", &self.before), ("is", &self.is)];
+        let ones = [(Key::After, &self.after), (Key::Before, &self.before), (Key::Is, &self.is)];
         filters.extend(ones.into_iter().filter_map(|(key, value)| Some((key, value.clone()?))));
-        filters.extend(self.votes.map(|votes| ("votes", votes.to_string())));
+        filters.extend(self.votes.map(|votes| (Key::Votes, votes.to_string())));
         if let Some(year) = &self.year {
-            filters.push(("after", year.clone()));
+            filters.push((Key::After, year.clone()));
             let next = year.parse::<u16>().ok().filter(|year| *year < 9999);
-            filters.extend(next.map(|year| ("before", format!("{:04}", year + 1))));
+            filters.extend(next.map(|year| (Key::Before, format!("{:04}", year + 1))));
         }
         filters
     }
@@ -88,7 +97,7 @@ mod tests {
     fn a_year_is_all_days_of_it() {
         let narrowing = Narrowing { year: Some("2015".to_owned()), ..Narrowing::default() };
         let pairs = narrowing.pairs();
-        assert_eq!(pairs, [("after", "2015".to_owned()), ("before", "2016".to_owned())]);
+        assert_eq!(pairs, [(Key::After, "2015".to_owned()), (Key::Before, "2016".to_owned())]);
         assert!(narrowing.check().is_ok());
     }
 }

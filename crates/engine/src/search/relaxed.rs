@@ -4,6 +4,7 @@
 use rank::questions::{Question, Searcher};
 use rank::suggest::{Kind, Suggester};
 use serde::Serialize;
+use text::query::Key;
 use utoipa::ToSchema;
 
 use crate::error::Result;
@@ -68,11 +69,7 @@ pub(super) fn relaxed(
 
 /// The query without pieces like `tag:calculus`.
 fn without_filters(query: &str) -> String {
-    const KEYS: [&str; 7] = ["tag:", "kind:", "site:", "after:", "before:", "is:", "votes:"];
-    let is_filter = |piece: &&str| {
-        let piece = piece.trim_start_matches(['-', '+']).to_ascii_lowercase();
-        KEYS.iter().any(|key| piece.starts_with(key))
-    };
+    let is_filter = |piece: &&str| Key::of_piece(piece.trim_start_matches(['-', '+'])).is_some();
     let kept: Vec<&str> = query.split_whitespace().filter(|piece| !is_filter(piece)).collect();
     kept.join(" ")
 }

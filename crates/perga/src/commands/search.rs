@@ -10,9 +10,9 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
-use engine::query::asked::{ModeName, Want};
+use engine::query::asked::{Mode, Want};
 use engine::search::formulas::{FunnelStep, Relaxation, Results};
-use engine::search::{SearchRequest, SearchResults};
+use engine::search::{Found, SearchRequest};
 use engine::{Budget, Engine};
 use eval::report::counted;
 
@@ -61,7 +61,7 @@ pub struct Arguments {
 
     /// What is asked of an answer
     #[arg(long, value_parser = values::modes(), default_value = "similar", value_name = "MODE")]
-    mode: ModeName,
+    mode: Mode,
 
     /// What to look for; formulas for a query that is a formula, units for any other
     #[arg(long, value_parser = values::wants(), value_name = "WHAT")]
@@ -114,10 +114,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let engine = Engine::open(&arguments.index.index)?;
     let limit = arguments.timeout.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     let budget = limit.map(Budget::of).unwrap_or_default();
-    match engine.search(&request(arguments), &budget)? {
-        SearchResults::Formulas(results) => show(arguments, &results),
-        SearchResults::Units(results) => units::show(arguments, &results),
-        SearchResults::Nothing(_) => {
+    match engine.search(&request(arguments), &budget)?.found {
+        Found::Formulas(results) => show(arguments, &results),
+        Found::Units(results) => units::show(arguments, &results),
+        Found::Nothing(_) => {
             bail!(
                 "the query is empty\nhint: give words or a formula in quotation marks, such as 'a^2+b^2=c^2'"
             )

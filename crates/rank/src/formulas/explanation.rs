@@ -97,6 +97,8 @@ impl<'q> Explainer<'q> {
     /// Why a record is a hit.
     pub fn explain(&self, record: &Record) -> Explanation {
         let tex = tex::write(&record.slt);
+        // The only hits that are read again: those that are shown. Spans, marks and what wildcards stand for point into
+        // this LaTeX, and trees in the index have no places in it.
         let formula = formula::read(&tex, Notation::Latex, &Options::default());
         let stored = canonical(&record.opt);
         let shown = canonical(&formula.opt);

@@ -18,6 +18,7 @@
 mod verified;
 
 use formula::canonical::{canonical, same};
+use formula::opt::Opt;
 use formula::signatures::alpha;
 use index::Index;
 use similarity::terms::Family;
@@ -43,11 +44,11 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// Every mode with its name on the command line.
+    /// Every mode with its name.
     pub const NAMES: [(Mode, &'static str); 3] =
         [(Mode::Exact, "exact"), (Mode::Contains, "contains"), (Mode::Similar, "similar")];
 
-    /// Its name on the command line.
+    /// Its name.
     pub fn name(self) -> &'static str {
         Mode::NAMES[self as usize].1
     }
@@ -108,9 +109,9 @@ fn part(name: &str, value: f64, contribution: f64) -> Part {
     Part { name: name.to_owned(), value, contribution }
 }
 
-/// The records that are the query up to the names of variables, in ascending order.
-pub fn same_up_to_names(index: &Index, query: &Query) -> Vec<u32> {
-    with_signature(index, Family::Alpha, query.signatures.alpha)
+/// The records that are a formula up to the names of variables, in ascending order.
+pub fn same_up_to_names(index: &Index, formula: &Opt) -> Vec<u32> {
+    with_signature(index, Family::Alpha, alpha(&canonical(formula)))
 }
 
 /// The records with a signature, in ascending order.

@@ -57,10 +57,8 @@ pub async fn tree(
 /// A formula, taken apart.
 pub async fn trees_of(app: &Arc<App>, parameters: TreeParameters) -> Result<Trees, ApiError> {
     checked(&parameters.formula)?;
-    work::quick(app, move |_, _| {
-        Ok(trees::trees(&parameters.formula, parameters.from.into(), parameters.query))
-    })
-    .await
+    work::quick(app, move |_, _| Ok(trees::trees(&parameters.formula, parameters.from, parameters.query)))
+        .await
 }
 
 /// Says how two formulas correspond.

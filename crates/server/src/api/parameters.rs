@@ -4,13 +4,13 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use axum_extra::extract::Query;
-use engine::Notation;
-use engine::query::asked::{ModeName, Want};
+use engine::query::asked::{Mode, Want};
 use engine::search::SearchRequest;
 use engine::search::narrowing::Narrowing;
+use engine::{Notation, names};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::IntoParams;
 
 use super::error::ApiError;
 
@@ -64,9 +64,9 @@ pub struct SearchParameters {
     #[serde(skip_serializing_if = "is_default")]
     pub offset: usize,
     /// What is asked of a formula.
-    #[param(inline)]
-    #[serde(skip_serializing_if = "is_default")]
-    pub mode: ModeName,
+    #[param(schema_with = names::schema::<Mode>)]
+    #[serde(with = "names", skip_serializing_if = "is_default")]
+    pub mode: Mode,
     /// What to look for; without it, formulas for a query that is one formula, units for any other.
     #[param(inline)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -120,7 +120,7 @@ impl Default for SearchParameters {
             q: String::new(),
             k: 10,
             offset: 0,
-            mode: ModeName::Similar,
+            mode: Mode::Similar,
             want: None,
             pipeline: None,
             fold: false,
@@ -245,36 +245,11 @@ pub struct TreeParameters {
     #[param(example = "\\frac{a}{b}")]
     pub formula: String,
     /// Its notation.
-    #[param(inline)]
-    pub from: NotationName,
+    #[param(schema_with = names::schema::<Notation>)]
+    #[serde(with = "names")]
+    pub from: Notation,
     /// Whether `?x` is a wildcard.
     pub query: bool,
-}
-
-/// How a formula is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum NotationName {
-    /// Decide by its look.
-    #[default]
-    Auto,
-    /// LaTeX.
-    Latex,
-    /// MathML.
-    Mathml,
-    /// Plain text.
-    Text,
-}
-
-impl From<NotationName> for Notation {
-    fn from(name: NotationName) -> Notation {
-        match name {
-            NotationName::Auto => Notation::Auto,
-            NotationName::Latex => Notation::Latex,
-            NotationName::Mathml => Notation::MathMl,
-            NotationName::Text => Notation::Text,
-        }
-    }
 }
 
 /// Two formulas to be compared.

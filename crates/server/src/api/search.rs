@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use engine::query::reading::{self, Reading};
-use engine::search::SearchResponse;
+use engine::search::{SearchResponse, SearchResults};
 use engine::suggest::Suggestions;
 use serde_json::json;
 
@@ -30,19 +30,24 @@ pub async fn search(
     headers: HeaderMap,
     Parameters(parameters): Parameters<SearchParameters>,
 ) -> Result<Json<SearchResponse>, ApiError> {
-    Ok(Json(search_response(&app, &headers, parameters).await?))
+    let (response, ()) = search_response(&app, &headers, parameters, |_| ()).await?;
+    Ok(Json(response))
 }
 
-/// What a search found.
-pub async fn search_response(
+/// What a search found, and what else is made of its results.
+pub async fn search_response<T: Send + 'static>(
     app: &Arc<App>,
     headers: &HeaderMap,
     parameters: SearchParameters,
-) -> Result<SearchResponse, ApiError> {
+    make: fn(&SearchResults) -> T,
+) -> Result<(SearchResponse, T), ApiError> {
     parameters.check()?;
     let request = parameters.request();
-    let found = work::search(app, move |engine, budget| Ok(engine.search(&request, budget)?.response(true)));
-    let response = found.await?;
+    let found = work::search(app, move |engine, budget| {
+        let results = engine.search(&request, budget)?;
+        Ok((results.response(true), make(&results)))
+    });
+    let (response, made) = found.await?;
     if let Some(log) = &app.events {
         let (hits, timings) = match &response {
             SearchResponse::Formulas(response) => (response.total, response.timings),
@@ -54,7 +59,7 @@ pub async fn search_response(
             json!({ "kind": "search", "parameters": parameters, "hits": hits, "timings": timings }),
         );
     }
-    Ok(response)
+    Ok((response, made))
 }
 
 /// Says how a query is read: for a preview while it is typed.
@@ -69,13 +74,8 @@ pub async fn read(
     State(app): State<Arc<App>>,
     Parameters(parameters): Parameters<QueryParameter>,
 ) -> Result<Json<Reading>, ApiError> {
-    Ok(Json(reading(&app, parameters.q).await?))
-}
-
-/// How a query is read.
-pub async fn reading(app: &Arc<App>, query: String) -> Result<Reading, ApiError> {
-    checked(&query)?;
-    work::quick(app, move |_, _| Ok(reading::read(&query))).await
+    checked(&parameters.q)?;
+    Ok(Json(work::quick(&app, move |_, _| Ok(reading::read(&parameters.q))).await?))
 }
 
 /// Suggests what could be typed instead, or next.

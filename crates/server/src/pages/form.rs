@@ -67,16 +67,11 @@ fn switch(name: &str, legend: &str, choices: &[(&str, &str)], chosen: &str) -> M
     }
 }
 
-/// Parts of the line `read as` that are filters.
-const FILTERS: [&str; 7] = ["tag:", "kind:", "site:", "after:", "before:", "votes:", "accepted"];
-
 /// The manner of most queries; nobody has to be told.
 const ORDINARY: &str = "keywords";
 
 /// How the query was read; the script shows the same while one types, with buttons.
 fn read(reading: &Reading) -> Markup {
-    let filters =
-        reading.read_as.split("; ").filter(|piece| FILTERS.iter().any(|name| piece.starts_with(name)));
     let mut asked = 0..;
     html! {
         ul .parts {
@@ -87,7 +82,7 @@ fn read(reading: &Reading) -> Markup {
                     None => (word(part)),
                 }
             }
-            @for filter in filters { li .part.filter { (filter) } }
+            @for filter in reading.filters_in_words() { li .part.filter { (filter) } }
             @if !reading.manner.is_empty() && reading.manner != ORDINARY { li .part.filter { (reading.manner) } }
             @for wanted in &reading.wanted { li .part.filter { "wants " (wanted) } }
         }

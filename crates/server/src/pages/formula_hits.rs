@@ -6,7 +6,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::address::{self, Address};
 use super::frame::counted;
-use super::matched::{copies, math, spoken, substitution, text};
+use super::matched::{copies, spoken, substitution, text};
 use super::unit;
 use super::why::why;
 
@@ -53,7 +53,7 @@ fn folded(hit: &FormulaHit) -> Markup {
             "also "
             @for (at, other) in hit.folded.iter().take(3).enumerate() {
                 @if at > 0 { ", " }
-                a href=(address::page("formulas", &other.record.to_string())) { (spoken()) (math(&other.tex)) }
+                a href=(address::page("formulas", &other.record.to_string())) { (spoken()) (PreEscaped(&other.mathml)) }
             }
             @if hit.folded.len() > 3 { " and " (hit.folded.len() - 3) " more" }
         }

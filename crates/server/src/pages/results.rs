@@ -5,6 +5,7 @@ use engine::read::units::UnitDetails;
 use engine::search::SearchResponse;
 use engine::search::facets::Facet;
 use engine::search::formulas::{Relaxed, Step};
+use engine::search::narrowing::is_narrowing;
 use engine::search::relaxed::RelaxedQuestion;
 use maud::{Markup, PreEscaped, html};
 
@@ -212,8 +213,7 @@ fn relaxed(relaxed: &[Relaxed]) -> Markup {
 }
 
 fn is_narrowed(address: &Address) -> bool {
-    let filters = ["tag", "kind", "site", "year", "is", "after", "before", "votes"];
-    address.pairs().iter().any(|(name, _)| filters.contains(&name.as_str()))
+    address.pairs().iter().any(|(name, _)| is_narrowing(name))
 }
 
 fn nothing(view: &View<'_>) -> Markup {

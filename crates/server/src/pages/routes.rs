@@ -10,6 +10,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use engine::read::units::UnitDetails;
+use engine::search::SearchResults;
 use maud::Markup;
 
 use super::address::Address;
@@ -88,12 +89,13 @@ async fn searched(
     // A page shows one row for formulas that differ in names only, and how far the query got.
     parameters.fold = address.get("fold").is_none_or(|fold| fold == "true");
     parameters.explain = true;
-    let (start, k, asked) = (Instant::now(), parameters.k, parameters.q.clone());
-    let response = search::search_response(app, headers, parameters).await?;
+    let (start, k) = (Instant::now(), parameters.k);
+    let found = search::search_response(app, headers, parameters, SearchResults::reading).await;
+    let (response, reading) = found?;
     let milliseconds = start.elapsed().as_secs_f64() * 1e3;
-    let (reading, like) = match address.get("like") {
-        Some(id) => (None, liked(app, id).await?),
-        None => (Some(search::reading(app, asked).await?), None),
+    let like = match address.get("like") {
+        Some(id) => liked(app, id).await?,
+        None => None,
     };
     let (reading, like) = (reading.as_ref(), like.as_ref());
     let view = View { address, reading, like, response: &response, k, milliseconds };

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::filters::{self, Reading, Typed};
+use super::filters::{self, Key, Reading, Typed};
 use super::{Demand, Note, Reason};
 
 /// A part of the query that is read separately.
@@ -229,9 +229,8 @@ impl<'a> Lexer<'a> {
         sign: Option<Demand>,
         notes: &mut Vec<Note>,
     ) -> bool {
-        let Some(key_length) = filters::key_length(self.rest()) else { return false };
-        let value = content + key_length;
-        let key = self.text.get(content..value).unwrap_or("");
+        let Some(key) = Key::of_piece(self.rest()) else { return false };
+        let value = content + key.name().len() + 1;
         self.at = value;
         let quoted = QUOTES
             .iter()

@@ -1,10 +1,69 @@
 //! Filters: `tag:calculus`, `-kind:answer`, `site:example.org`, `after:2015`, `before:2016-03-14`, `is:accepted`, `votes:3`.
 //!
 //! A date is the beginning of the period it names, in UTC: `after:2015 before:2016` is the year 2015.
+//!
+//! The names of filters are [`Key::NAMES`] and stand nowhere else: the reader, the line `read as`, the parameters of a
+//! search and the pages take them from here.
 
 use document::date;
 
 use super::limits::MOST_FILTERS;
+use super::read_as::day;
+
+/// The one value of `is:`.
+const ACCEPTED: &str = "accepted";
+
+/// Bytes of the longest key, `before`.
+const LONGEST_KEY: usize = 6;
+
+/// What a filter is about: the word before its colon.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Key {
+    /// A tag.
+    Tag,
+    /// A kind of units.
+    Kind,
+    /// A part of an address or source.
+    Site,
+    /// The first day.
+    After,
+    /// The first day that is too late.
+    Before,
+    /// `accepted`.
+    Is,
+    /// The fewest votes.
+    Votes,
+}
+
+impl Key {
+    /// All of them with their names, in the order in which filters are shown.
+    pub const NAMES: [(Key, &'static str); 7] = [
+        (Key::Tag, "tag"),
+        (Key::Kind, "kind"),
+        (Key::Site, "site"),
+        (Key::After, "after"),
+        (Key::Before, "before"),
+        (Key::Is, "is"),
+        (Key::Votes, "votes"),
+    ];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        Key::NAMES[self as usize].1
+    }
+
+    /// The key of a name.
+    pub fn from_name(name: &str) -> Option<Key> {
+        Key::NAMES.iter().find(|(_, known)| *known == name).map(|(key, _)| *key)
+    }
+
+    /// The key that a piece of a query starts with, in upper or lower case, if a colon is behind it.
+    pub fn of_piece(piece: &str) -> Option<Key> {
+        // No further than a key can reach: the piece may be all that is left of a long query.
+        let colon = piece.bytes().take(LONGEST_KEY + 1).position(|byte| byte == b':')?;
+        Key::from_name(&piece.get(..colon)?.to_ascii_lowercase())
+    }
+}
 
 /// What the results are restricted to.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -60,9 +119,27 @@ impl Filters {
         *self == Filters::default()
     }
 
-    /// Adds a filter by a key and a value as users type them: `tag`, `calculus`. Returns false if they are not a
-    /// filter, or if there are too many filters already.
-    pub fn narrow(&mut self, key: &str, value: &str) -> bool {
+    /// Every filter with its key, in the order in which filters are shown.
+    pub fn list(&self) -> Vec<(Key, Filter)> {
+        let many = [(Key::Tag, &self.tags), (Key::Kind, &self.kinds), (Key::Site, &self.sites)];
+        let mut list: Vec<(Key, Filter)> = many
+            .into_iter()
+            .flat_map(|(key, filters)| filters.iter().map(move |filter| (key, filter.clone())))
+            .collect();
+        let ones = [
+            (Key::After, self.after.map(day)),
+            (Key::Before, self.before.map(day)),
+            (Key::Is, self.is_accepted.then(|| ACCEPTED.to_owned())),
+            (Key::Votes, self.least_votes.map(|votes| votes.to_string())),
+        ];
+        for (key, value) in ones {
+            list.extend(value.map(|value| (key, Filter { value, is_excluded: false })));
+        }
+        list
+    }
+
+    /// Adds a filter. Returns false if the value does not fit the key, or if there are too many filters already.
+    pub fn narrow(&mut self, key: Key, value: &str) -> bool {
         match read(key, value, false) {
             Some(Reading::Filter(typed)) => self.push(&typed),
             _ => false,
@@ -98,35 +175,46 @@ fn add(filters: &mut Vec<Filter>, filter: &Filter) -> bool {
     is_room
 }
 
-/// The length of the key at the beginning of a piece, with its colon.
-pub(super) fn key_length(piece: &str) -> Option<usize> {
-    let colon = piece.bytes().take(8).position(|byte| byte == b':')?;
-    let key = piece.get(..colon)?.to_ascii_lowercase();
-    matches!(key.as_str(), "tag" | "kind" | "site" | "after" | "before" | "is" | "votes").then_some(colon + 1)
-}
-
 /// The filter for a key and the value after it.
-pub(super) fn read(key: &str, value: &str, is_excluded: bool) -> Option<Reading> {
+pub(super) fn read(key: Key, value: &str, is_excluded: bool) -> Option<Reading> {
     let value = value.trim().trim_end_matches([',', ';']).to_lowercase();
     if value.is_empty() {
         return None;
     }
     let filter = |value: String| Filter { value, is_excluded };
-    let typed = match key.to_ascii_lowercase().trim_end_matches(':') {
-        "tag" => Typed::Tag(filter(value.split_whitespace().collect::<Vec<_>>().join("-"))),
-        "kind" => Typed::Kind(filter(value)),
-        "site" => Typed::Site(filter(value)),
+    let typed = match key {
+        Key::Tag => Typed::Tag(filter(value.split_whitespace().collect::<Vec<_>>().join("-"))),
+        Key::Kind => Typed::Kind(filter(value)),
+        Key::Site => Typed::Site(filter(value)),
         // "Not after a day" means before it.
-        "after" | "before" => {
+        Key::After | Key::Before => {
             let Some(time) = time(&value) else { return Some(Reading::NotADate) };
-            let is_after = key.to_ascii_lowercase().starts_with("after") != is_excluded;
+            let is_after = (key == Key::After) != is_excluded;
             if is_after { Typed::After(time) } else { Typed::Before(time) }
         }
-        "is" if value == "accepted" && !is_excluded => Typed::Accepted,
-        "votes" if !is_excluded => Typed::Votes(value.parse().ok()?),
-        _ => return None,
+        Key::Is if value == ACCEPTED && !is_excluded => Typed::Accepted,
+        Key::Votes if !is_excluded => Typed::Votes(value.parse().ok()?),
+        Key::Is | Key::Votes => return None,
     };
     Some(Reading::Filter(typed))
+}
+
+/// Filters in words, one piece for each key: `tag: calculus, not algebra`, `accepted`, `votes: 3 or more`.
+pub fn in_words(filters: &[(Key, Filter)]) -> Vec<String> {
+    filters.chunk_by(|(one, _), (other, _)| one == other).map(of_one_key).collect()
+}
+
+fn of_one_key(filters: &[(Key, Filter)]) -> String {
+    let value = |(_, filter): &(Key, Filter)| {
+        let not = if filter.is_excluded { "not " } else { "" };
+        format!("{not}{}", filter.value)
+    };
+    let values = filters.iter().map(value).collect::<Vec<_>>().join(", ");
+    match filters.first().map(|(key, _)| *key) {
+        Some(Key::Is) | None => values,
+        Some(Key::Votes) => format!("{}: {values} or more", Key::Votes.name()),
+        Some(key) => format!("{}: {values}", key.name()),
+    }
 }
 
 /// The first second of a year, a month or a day.
@@ -146,6 +234,23 @@ fn number(digits: &str, most: usize) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_stand_where_their_keys_do() {
+        for (key, name) in Key::NAMES {
+            assert_eq!((key.name(), Key::from_name(name)), (name, Some(key)));
+            assert_eq!(Key::of_piece(&format!("{}:x", name.to_uppercase())), Some(key));
+            assert!(name.len() <= LONGEST_KEY, "{name}");
+        }
+        assert_eq!((Key::of_piece("tag"), Key::of_piece("a tag:x")), (None, None));
+    }
+
+    #[test]
+    fn filters_of_one_key_are_one_piece() {
+        let query = crate::query::parse("tag:a -tag:b kind:card after:2015 is:accepted votes:3", &[]);
+        let pieces = ["tag: a, not b", "kind: card", "after: 2015-01-01", "accepted", "votes: 3 or more"];
+        assert_eq!(in_words(&query.filters.list()), pieces);
+    }
 
     #[test]
     fn dates_are_the_beginning_of_what_they_name() {

@@ -1,6 +1,6 @@
 //! The line that shows how a query was read.
 
-use super::{Clause, Demand, Filter, Query};
+use super::{Clause, Demand, Query, filters};
 use crate::question::Manner;
 
 /// Words that weigh no more than this are not shown.
@@ -19,18 +19,7 @@ pub(super) fn read_as(query: &Query) -> String {
     list("formulas", of(query, Demand::Should, |clause| matches!(clause, Clause::Formula(_))));
     list("must", of(query, Demand::Must, |_| true));
     list("not", of(query, Demand::Not, |_| true));
-    let filters = &query.filters;
-    for (name, values) in [("tag", &filters.tags), ("kind", &filters.kinds), ("site", &filters.sites)] {
-        list(name, values.iter().map(filter).collect());
-    }
-    list("after", filters.after.map(day).into_iter().collect());
-    list("before", filters.before.map(day).into_iter().collect());
-    if filters.is_accepted {
-        parts.push("accepted".to_owned());
-    }
-    if let Some(votes) = filters.least_votes {
-        parts.push(format!("votes: {votes} or more"));
-    }
+    parts.extend(filters::in_words(&query.filters.list()));
     if query.manner != Manner::Keywords {
         parts.push(query.manner.name().to_owned());
     }
@@ -63,11 +52,6 @@ fn show(clause: &Clause) -> Option<String> {
         }
         Clause::Formula(formula) => Some(formula.source.split_whitespace().collect::<Vec<_>>().join(" ")),
     }
-}
-
-fn filter(filter: &Filter) -> String {
-    let not = if filter.is_excluded { "not " } else { "" };
-    format!("{not}{}", filter.value)
 }
 
 /// The day that a time falls on, from seconds since 1970.

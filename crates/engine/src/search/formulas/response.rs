@@ -112,6 +112,9 @@ pub struct Folded {
     pub record: u32,
     /// As LaTeX.
     pub tex: String,
+    /// As MathML in a line, for pages; not sent.
+    #[serde(skip)]
+    pub mathml: String,
 }
 
 /// What found candidates.
@@ -195,7 +198,6 @@ impl Results {
 impl ShownHit {
     fn response(&self, rank: usize) -> FormulaHit {
         let why = &self.explanation;
-        let folded = self.folded.iter().map(|(record, tex)| Folded { record: *record, tex: tex.clone() });
         FormulaHit {
             rank,
             id: self.occurrences.shown.first().map(|first| first.id.clone()).unwrap_or_default(),
@@ -209,7 +211,7 @@ impl ShownHit {
             pairs: explain::pairs(why),
             substitution: explain::renamings(why),
             bindings: explain::bindings(why),
-            folded: folded.collect(),
+            folded: self.folded.clone(),
             instance_count: self.occurrences.count,
             instances: self.occurrences.shown.clone(),
         }

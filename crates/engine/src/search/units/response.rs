@@ -159,7 +159,7 @@ impl Results {
         let question = &self.question;
         UnitResponse {
             version: VERSION,
-            want: Want::of(self.want),
+            want: Want::Units(self.want),
             query: QuestionRead {
                 source: question.title.text.clone(),
                 read_as: question.read_as.clone(),

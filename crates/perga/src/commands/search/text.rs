@@ -52,8 +52,8 @@ fn push_hit(rank: usize, hit: &ShownHit, style: &Style, out: &mut String) {
     if style.explain {
         push_parts_of(&hit.parts, &indent, out);
     }
-    for (_, tex) in &hit.folded {
-        let _ = writeln!(out, "{indent}also {tex}");
+    for folded in &hit.folded {
+        let _ = writeln!(out, "{indent}also {}", folded.tex);
     }
     for occurrence in hit.occurrences.shown.iter().take(MOST_OCCURRENCES) {
         push_occurrence(occurrence, &indent, out);
