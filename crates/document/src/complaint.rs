@@ -1,4 +1,7 @@
-//! What can go wrong with a file, said so that its owner can fix it.
+//! What can be wrong with a file: where, what, and a hint that helps its owner to fix it.
+//!
+//! The text of a complaint or an error never contains the hint: a command line prints it on a line of its own, a server
+//! sends it in a field of its own.
 
 use std::{fmt, io};
 
@@ -8,8 +11,8 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// Why a file could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The operating system did not give us the bytes.
-    #[error("{file}: {cause}\nhint: {hint}")]
+    /// The operating system refused to read it.
+    #[error("{file}: {cause}")]
     Unreadable {
         /// The file as the caller named it.
         file: String,
@@ -24,7 +27,15 @@ pub enum Error {
 }
 
 impl Error {
-    /// The place and the words of a malformed file; nothing for a file that could not be opened.
+    /// What to do about it.
+    pub fn hint(&self) -> &str {
+        match self {
+            Error::Malformed(complaint) => &complaint.hint,
+            Error::Unreadable { hint, .. } => hint,
+        }
+    }
+
+    /// The complaint about a malformed file; `None` for a file that could not be opened.
     pub fn complaint(&self) -> Option<&Complaint> {
         match self {
             Error::Malformed(complaint) => Some(complaint),
@@ -32,7 +43,7 @@ impl Error {
         }
     }
 
-    /// The error as a complaint, for a file that others do not depend on.
+    /// The error as a complaint, for a caller that continues without the file.
     pub fn into_complaint(self) -> Complaint {
         match self {
             Error::Malformed(complaint) => *complaint,
@@ -41,12 +52,12 @@ impl Error {
     }
 }
 
-/// What a complaint says about the result.
+/// What a complaint means for the result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ComplaintKind {
-    /// Nothing is missing that a reader takes: an unsupported file type, a link that leads back.
+    /// Nothing that a reader accepts is missing: an unsupported file type, a link that leads back.
     Notice,
-    /// A piece is not as its format says and was left out or repaired; all bytes of the file were read.
+    /// A piece does not follow its format and was left out or repaired; all bytes of the file were read.
     #[default]
     Malformed,
     /// A part could not be read at all: no permission, damaged or cut data, a limit, a refused link. What was
@@ -65,12 +76,12 @@ pub struct Complaint {
     pub message: String,
     /// What to do about it.
     pub hint: String,
-    /// What it says about the result.
+    /// What it means for the result.
     pub kind: ComplaintKind,
 }
 
 impl Complaint {
-    /// A complaint about what is written in `line` (counted from 1; 0 for the whole file) of `file`.
+    /// A complaint about the content of `line` (counted from 1; 0 for the whole file) of `file`.
     pub fn new(
         file: impl Into<String>,
         line: usize,
@@ -107,25 +118,25 @@ impl Complaint {
     }
 }
 
-/// The complaints about one document: the first ones, and how many more there are. A hostile file could give
-/// rise to millions.
+/// The complaints about one document: the first ones, and the number of the others. A hostile file could cause
+/// millions.
 #[derive(Debug, Default)]
 pub struct Complaints {
     kept: Vec<Complaint>,
     more: usize,
-    /// Whether one of those that are only counted is about a part that could not be read.
+    /// Whether one of the complaints that are only counted is about a part that could not be read.
     is_unread: bool,
 }
 
 impl Complaints {
     const MOST: usize = 100;
 
-    /// Keeps a complaint, or counts it where there are many.
+    /// Keeps a complaint, or only counts it if there are many already.
     pub fn push(&mut self, complaint: Complaint) {
         self.push_with(complaint.kind, || complaint);
     }
 
-    /// The same for a complaint that is costly to make, and is not made where it is only counted.
+    /// The same for a complaint that is costly to make; it is not made if it is only counted.
     pub fn push_with(&mut self, kind: ComplaintKind, complaint: impl FnOnce() -> Complaint) {
         if self.kept.len() < Complaints::MOST {
             return self.kept.push(Complaint { kind, ..complaint() });
@@ -134,7 +145,7 @@ impl Complaints {
         self.is_unread |= kind == ComplaintKind::Unread;
     }
 
-    /// All of them; `file` names the document.
+    /// All kept complaints, and one that counts the others; `file` names the document.
     pub fn finish(mut self, file: &str) -> Vec<Complaint> {
         if self.more > 0 {
             let message = format!("{} more complaints about this document", self.more);
@@ -155,10 +166,9 @@ impl Extend<Complaint> for Complaints {
 impl fmt::Display for Complaint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
-            0 => write!(f, "{}: {}", self.file, self.message)?,
-            line => write!(f, "{}:{line}: {}", self.file, self.message)?,
+            0 => write!(f, "{}: {}", self.file, self.message),
+            line => write!(f, "{}:{line}: {}", self.file, self.message),
         }
-        write!(f, "\nhint: {}", self.hint)
     }
 }
 
@@ -168,7 +178,7 @@ impl From<Complaint> for Error {
     }
 }
 
-/// A value from a file, short enough and clean enough to stand in a message.
+/// A value from a file, cut and escaped for a message.
 pub fn quoted(value: &str) -> String {
     const MOST: usize = 40;
     let mut out = String::from("`");
@@ -185,7 +195,7 @@ pub fn quoted(value: &str) -> String {
     out
 }
 
-/// The line, counted from 1, that the byte at `offset` stands in. Slow; for messages only.
+/// The line, counted from 1, of the byte at `offset`. Slow; for messages only.
 pub fn line_of(text: &str, offset: usize) -> usize {
     memchr::memchr_iter(b'\n', &text.as_bytes()[..offset.min(text.len())]).count() + 1
 }

@@ -18,7 +18,7 @@ use index::{Index, Profile, Repeated, Settings};
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
 
 use super::stats;
-use crate::Outcome;
+use crate::{Outcome, failure};
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\
@@ -120,7 +120,8 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     if let Some(failure) = sources.iter().find_map(|source| source.failure.as_ref())
         && !arguments.keep_going
     {
-        bail!("{failure}\nhint: `--keep-going` indexes the other sources all the same");
+        let hint = &failure.hint;
+        bail!("{failure}\nhint: {hint}\nhint: `--keep-going` indexes the other sources all the same");
     }
     let observer = Terminal::new(entries.iter().map(|entry| entry.bytes).sum());
     complaints.iter().for_each(|complaint| observer.complaint(complaint));
@@ -271,7 +272,7 @@ impl Observer for Terminal {
 
     fn complaint(&self, complaint: &Complaint) {
         if self.complaints.fetch_add(1, Ordering::Relaxed) < MOST_COMPLAINTS {
-            self.bar.suspend(|| eprintln!("warning: {complaint}"));
+            self.bar.suspend(|| failure::complain("warning", complaint));
         }
     }
 }
