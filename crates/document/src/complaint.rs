@@ -1,4 +1,7 @@
-//! Errors and complaints about files, worded so that the owner of a file can fix it.
+//! What can be wrong with a file: where, what, and a hint that helps its owner to fix it.
+//!
+//! The text of a complaint or an error never contains the hint: a command line prints it on a line of its own, a server
+//! sends it in a field of its own.
 
 use std::{fmt, io};
 
@@ -10,8 +13,8 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// Why a file could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The operating system did not return the bytes.
-    #[error("{file}: {cause}\nhint: {hint}")]
+    /// The operating system refused to read it.
+    #[error("{file}: {cause}")]
     Unreadable {
         /// The file as the caller named it.
         file: String,
@@ -26,7 +29,15 @@ pub enum Error {
 }
 
 impl Error {
-    /// The complaint about a malformed file; none for a file that could not be opened.
+    /// What to do about it.
+    pub fn hint(&self) -> &str {
+        match self {
+            Error::Malformed(complaint) => &complaint.hint,
+            Error::Unreadable { hint, .. } => hint,
+        }
+    }
+
+    /// The complaint about a malformed file; `None` for a file that could not be opened.
     pub fn complaint(&self) -> Option<&Complaint> {
         match self {
             Error::Malformed(complaint) => Some(complaint),
@@ -34,7 +45,7 @@ impl Error {
         }
     }
 
-    /// The error as a complaint, for a file that other files do not depend on.
+    /// The error as a complaint, for a caller that continues without the file.
     pub fn into_complaint(self) -> Complaint {
         match self {
             Error::Malformed(complaint) => *complaint,
@@ -46,7 +57,7 @@ impl Error {
 /// What a complaint means for the result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ComplaintKind {
-    /// Nothing is missing that a reader would read: an unsupported file type, a link that leads back.
+    /// Nothing that a reader accepts is missing: an unsupported file type, a link that leads back.
     Notice,
     /// A piece does not follow its format and was left out or repaired; all bytes of the file were read.
     #[default]
@@ -122,12 +133,12 @@ pub struct Complaints {
 impl Complaints {
     const MOST: usize = 100;
 
-    /// Keeps a complaint, or counts it if there are many already.
+    /// Keeps a complaint, or only counts it if there are many already.
     pub fn push(&mut self, complaint: Complaint) {
         self.push_with(complaint.kind, || complaint);
     }
 
-    /// Like [`Complaints::push`], for a complaint that is costly to make: it is not made if it is only counted.
+    /// The same for a complaint that is costly to make; it is not made if it is only counted.
     pub fn push_with(&mut self, kind: ComplaintKind, complaint: impl FnOnce() -> Complaint) {
         if self.kept.len() < Complaints::MOST {
             return self.kept.push(Complaint { kind, ..complaint() });
@@ -136,7 +147,7 @@ impl Complaints {
         self.is_unread |= kind == ComplaintKind::Unread;
     }
 
-    /// All of them; `file` names the document.
+    /// All kept complaints, and one that counts the others; `file` names the document.
     pub fn finish(mut self, file: &str) -> Vec<Complaint> {
         if self.more > 0 {
             let message = format!("{} about this document", counted(self.more, "more complaint"));
@@ -157,10 +168,9 @@ impl Extend<Complaint> for Complaints {
 impl fmt::Display for Complaint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
-            0 => write!(f, "{}: {}", self.file, self.message)?,
-            line => write!(f, "{}:{line}: {}", self.file, self.message)?,
+            0 => write!(f, "{}: {}", self.file, self.message),
+            line => write!(f, "{}:{line}: {}", self.file, self.message),
         }
-        write!(f, "\nhint: {}", self.hint)
     }
 }
 

@@ -28,7 +28,7 @@ pub struct BaselineComparison {
     pub qrels: PathBuf,
     /// The files of runs.
     pub runs: Vec<PathBuf>,
-    /// The run that the others are held against: a file, or the tag of one of the runs.
+    /// The run that the others are compared with: a file, or the tag of one of the runs.
     pub baseline: String,
     /// What is measured.
     pub measures: Vec<Measure>,
@@ -40,7 +40,7 @@ pub struct BaselineComparison {
     pub alpha: f64,
     /// The seed of the randomisation test and of the row `random order`.
     pub seed: u64,
-    /// Files of what is known about the topics.
+    /// Files with attributes of the topics.
     pub topic_info: Vec<PathBuf>,
     /// The attributes of topics to slice by.
     pub attributes: Vec<String>,
@@ -52,7 +52,7 @@ pub struct BaselineComparison {
     pub judged_instances: bool,
     /// Whether to add two rows: the judged documents in random and in perfect order.
     pub extremes: bool,
-    /// Grades that are no judgements.
+    /// Grades that mean no judgement.
     pub dropped_grades: Vec<i32>,
 }
 

@@ -4,8 +4,8 @@
 //! [`Evaluation::measure`], so they cannot disagree about what a number means. All runs are read and measured before
 //! anything is returned: an error in the last file leaves no numbers of the first.
 //!
-//! What it is not: a place for words. What a reader should know beside the numbers comes as [`Note`]s, and the caller
-//! says it, because only the caller knows what its settings are called.
+//! What it is not: a place for sentences. What a reader should know beside the numbers comes as [`Note`]s, and the caller
+//! words them, because only the caller knows what its settings are called.
 
 mod answers;
 mod notes;
@@ -54,7 +54,7 @@ pub struct Evaluation {
     pub reading: Reading,
     /// A list of formulas, or a folder of lists, that maps formula ids to visual ids. Each visual id counts once.
     pub visual: Option<PathBuf>,
-    /// Grades that are no judgements.
+    /// Grades that mean no judgement.
     pub dropped_grades: Vec<i32>,
     /// Known answers of ARQMath Task 3. Runs then hold answers instead of rankings.
     pub answers: Option<PathBuf>,
@@ -71,7 +71,7 @@ pub struct Evaluation {
 pub struct Measured {
     /// The numbers.
     pub report: Report,
-    /// The curves of the runs by depth; empty unless they were wanted.
+    /// The curves of the runs by depth; empty unless they were asked for.
     pub curves: Vec<Curves>,
 }
 
@@ -175,7 +175,7 @@ impl Measured {
 /// The numbers of one run.
 type Found = (RunReport, Option<Curves>);
 
-/// What every run goes through.
+/// How every run is measured.
 struct Meters<'a> {
     evaluator: &'a Evaluator<'a>,
     curver: Option<Curver<'a>>,

@@ -1,7 +1,6 @@
-//! Are these runs submissions? Every run checked against the topics that a lab gave out.
+//! Checks runs as submissions to a lab: every run against the topics of the lab.
 //!
-//! What is wrong with one run is found by [`trec::check`]; here is what surrounds it: which topics there are, and the
-//! forms in which the findings are written.
+//! [`trec::check`] finds what is wrong with one run; this module reads the topics and writes the findings.
 
 use std::path::{Path, PathBuf};
 
@@ -49,7 +48,7 @@ impl Submissions {
 }
 
 impl Checked {
-    /// How many problems the run has, those included that are not listed.
+    /// The number of problems, including those that are not listed.
     pub fn problems(&self) -> usize {
         self.report.problems.len() + self.report.more
     }

@@ -15,6 +15,7 @@ mod synth;
 mod wildcards;
 
 use anyhow::Result;
+use document::Complaint;
 
 /// The command line of `perga bench`.
 #[derive(clap::Args)]
@@ -61,4 +62,9 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         Benchmark::Speed(arguments) => speed::run(arguments),
         Benchmark::Wildcards(arguments) => wildcards::run(arguments),
     }
+}
+
+/// Prints a complaint about a file on stderr.
+fn warn(complaint: &Complaint) {
+    eprintln!("warning: {complaint}\nhint: {}", complaint.hint);
 }

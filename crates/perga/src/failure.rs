@@ -3,40 +3,49 @@
 //! Libraries say what is missing; which flag or command provides it is known here.
 
 use std::error::Error;
+use std::fmt::Display;
 use std::io;
 use std::path::Path;
 
+use document::Complaint;
 use engine::error::{Kind, Missing, Warning};
 
-/// Says a failure on stderr.
+/// Prints a failure on stderr.
 pub fn say(error: &anyhow::Error) {
-    eprintln!("error: {error:#}");
-    if let Some(hint) = error.chain().find_map(hint) {
-        eprintln!("hint: {hint}");
-    }
+    eprintln!("{}", described(error));
 }
 
-/// Says one of several failures on stderr.
+/// A failure and its hint, without a line end.
+pub fn described(error: &anyhow::Error) -> String {
+    with_hint(format_args!("error: {error:#}"), error.chain().find_map(hint))
+}
+
+/// Prints one of several failures on stderr.
 pub fn say_one(error: &(dyn Error + 'static)) {
-    eprintln!("error: {error}");
-    if let Some(hint) = hint(error) {
-        eprintln!("hint: {hint}");
-    }
+    eprintln!("{}", with_hint(format_args!("error: {error}"), hint(error)));
 }
 
-/// Says on stderr what could not be used while the work went on.
+/// Prints on stderr what could not be used while the work went on.
 pub fn warn(error: &(dyn Error + 'static)) {
-    eprintln!("warning: {error}");
-    if let Some(hint) = hint(error) {
-        eprintln!("hint: {hint}");
-    }
+    eprintln!("{}", with_hint(format_args!("warning: {error}"), hint(error)));
 }
 
-/// Says on stderr what a search could not use.
+/// Prints on stderr what a search could not use.
 pub fn warn_about(warning: &Warning) {
-    eprintln!("warning: {}", warning.message);
-    if let Some(hint) = with_command(&warning.kind).or_else(|| warning.hint.clone()) {
-        eprintln!("hint: {hint}");
+    let hint = with_command(&warning.kind).or_else(|| warning.hint.clone());
+    eprintln!("{}", with_hint(format_args!("warning: {}", warning.message), hint));
+}
+
+/// Prints a complaint about a file on stderr, after a word such as `warning`.
+pub fn complain(word: &str, complaint: &Complaint) {
+    eprintln!("{}", with_hint(format_args!("{word}: {complaint}"), Some(&complaint.hint)));
+}
+
+/// A message, and its hint on a line of its own.
+pub fn with_hint(message: impl Display, hint: Option<impl Display>) -> String {
+    match hint {
+        Some(hint) => format!("{message}\nhint: {hint}"),
+        None => message.to_string(),
     }
 }
 

@@ -100,8 +100,8 @@ fn a_system_says_which_profile_has_what_it_needs() {
     let (_folder, index) = index("default");
     let pipeline = Pipeline::load("latex-bm25").unwrap();
     let error = Searcher::new(&index, &pipeline).err().unwrap();
-    assert!(error.to_string().contains("`latex`"), "{error}");
-    assert!(error.hint().is_some_and(|hint| hint.contains("profile `research`")), "{error}");
+    let hint = error.hint().unwrap();
+    assert!(error.to_string().contains("`latex`") && hint.contains("profile `research`"), "{error}: {hint}");
 }
 
 #[test]

@@ -15,7 +15,7 @@ pub struct Agreement {
     pub files: Vec<PathBuf>,
     /// The lowest grade of the upper half where grades are cut in two.
     pub level: i32,
-    /// Grades that are no judgements.
+    /// Grades that mean no judgement.
     pub dropped_grades: Vec<i32>,
 }
 

@@ -37,7 +37,7 @@ fn words(found: &Findings) -> String {
         Some(kappa) => {
             format!("{what}, agreement is {} (mean κ = {kappa:.2} over {pairs}).\n", strength(kappa))
         }
-        None => format!("{what}, κ does not exist: everybody gave one and the same label.\n"),
+        None => format!("{what}, κ does not exist: all assessors gave the same label.\n"),
     };
     let halves = format!("Cut into grade {} and up, and the rest", found.level);
     format!(

@@ -77,7 +77,7 @@ pub struct SideBySide<'a> {
 }
 
 impl<'a> SideBySide<'a> {
-    /// Holds two ways of scoring against each other.
+    /// Compares two ways of scoring.
     fn new(formulas: &[RunReport], instances: &'a [RunReport]) -> Self {
         let measures = formulas.first().map_or(0, |system| system.scores.overall.len());
         let means = |runs: &[RunReport], place: usize| -> Vec<f64> {
@@ -110,7 +110,7 @@ impl<'a> Findings<'a> {
         }
     }
 
-    /// Where a comparison is over fewer topics than the runs have.
+    /// A note for every comparison over fewer topics than the runs have.
     pub fn notes(&self) -> Vec<Note> {
         let Some(found) = self.measures.first() else { return Vec::new() };
         let (baseline, baseline_topics) = (&self.systems[0].name, self.systems[0].scores.topics.len());

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::findings::{Cut, Findings, Found};
 
-/// Writes one object and a line end. What does not exist (the t of two equal runs is not among it) is null.
+/// Writes one object and a line end. A value that does not exist is null; the t of two equal runs exists, it is 0.
 pub fn write(findings: &Findings) -> String {
     let options = &findings.options;
     let value = json!({

@@ -11,7 +11,7 @@ use crate::report::counted;
 const HEADINGS: [&str; 13] =
     ["run", "", "mean", "delta", "%", "wins", "ties", "losses", "t", "p", "Bonferroni", "Holm", "random."];
 
-/// Writes everything, a measure after the other.
+/// Writes everything, measure by measure.
 pub fn write(findings: &Findings, per_topic: bool) -> String {
     let mut parts: Vec<String> = Vec::new();
     for found in &findings.measures {

@@ -1,6 +1,6 @@
 //! What a reader should know beside the numbers.
 //!
-//! Notes are values and not sentences: the command line names the option that changes what a note tells of, and another
+//! Notes are values and not sentences: the command line names the option that changes what a note reports, and another
 //! caller has no such option.
 
 use trec::Qrels;
@@ -16,9 +16,9 @@ pub enum Note {
     UnmappedFormulas {
         /// The run's file.
         file: String,
-        /// How many.
+        /// The number of these formulas or answers.
         unmapped: usize,
-        /// Of how many.
+        /// The number of all its formulas.
         formulas: usize,
     },
     /// Grade 1 counts as relevant in these measures, and judgements have higher grades: ARQMath's papers count from
@@ -38,9 +38,9 @@ pub enum Note {
     MissingTopics {
         /// The run.
         run: String,
-        /// How many topics.
+        /// The number of these topics.
         missing: usize,
-        /// Of how many judged topics.
+        /// The number of judged topics.
         judged: usize,
         /// Whether they count as 0; otherwise averages leave them out.
         count_as_zero: bool,
@@ -49,7 +49,7 @@ pub enum Note {
     UnknownAnswers {
         /// The run.
         run: String,
-        /// How many.
+        /// The number of these formulas or answers.
         count: usize,
     },
     /// Two runs were compared on fewer topics than one of them has.
@@ -67,7 +67,7 @@ pub enum Note {
     },
 }
 
-/// The two traps of ARQMath's grades: relevance begins at 2, and 5 and 6 are no grades.
+/// The two traps of ARQMath's grades: relevance begins at 2, and 5 and 6 mean no grade.
 pub(super) fn on_grades(measures: &[Measure], level: u32, qrels: &Qrels) -> Vec<Note> {
     let open = |measure: &&Measure| measure.judged_only() && measure.is_binary() && measure.level().is_none();
     let measures: Vec<String> =
@@ -83,7 +83,7 @@ pub(super) fn on_grades(measures: &[Measure], level: u32, qrels: &Qrels) -> Vec<
     notes
 }
 
-/// What the averages are over, where that is not every judged topic.
+/// A note if the averages are not over every judged topic.
 pub(super) fn on_topics(runs: &[RunReport], complete: bool) -> impl Iterator<Item = Note> {
     runs.iter().filter(|run| !run.scores.missing.is_empty()).map(move |run| {
         let (count, missing) = (run.scores.topics.len(), run.scores.missing.len());

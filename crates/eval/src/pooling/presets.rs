@@ -21,17 +21,17 @@ use super::{Depth, Instances, Protocol, Take, Vote};
 /// A published protocol.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
-    /// Its name on the command line.
+    /// Its name.
     pub name: &'static str,
     /// What is pooled.
     pub protocol: Protocol,
     /// How judgements become qrels.
     pub merge: Merge,
-    /// In words.
+    /// A description.
     pub description: &'static str,
 }
 
-/// Settings of a caller that take the place of a preset's.
+/// Settings of a caller that replace those of a preset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Overrides {
     /// Results of a primary run.
@@ -162,7 +162,7 @@ pub const PRESETS: [Preset; 9] = [
     },
 ];
 
-/// The preset of a name; upper case, and `_`, spaces or nothing for `-`, are taken as well.
+/// The preset of a name; upper case is accepted, and so are `_`, a space or nothing for `-`.
 ///
 /// ```
 /// use eval::pooling::presets;

@@ -13,7 +13,7 @@ use crate::{Error, Result};
 pub struct Merging {
     /// Files of judgements.
     pub files: Vec<PathBuf>,
-    /// Grades that are no judgements.
+    /// Grades that mean no judgement.
     pub dropped_grades: Vec<i32>,
     /// How judgements become qrels.
     pub rule: Merge,
@@ -33,11 +33,11 @@ impl Merging {
         let judged: Vec<Judged> = assessments
             .all()
             .iter()
-            .map(|said| Judged {
-                topic: &said.topic,
-                assessor: &said.assessor,
-                item: &said.docno,
-                grade: said.grade,
+            .map(|judgement| Judged {
+                topic: &judgement.topic,
+                assessor: &judgement.assessor,
+                item: &judgement.docno,
+                grade: judgement.grade,
             })
             .collect();
         let merged = merge(&self.rule, &judged, |item| match &map {

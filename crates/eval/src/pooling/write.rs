@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Declaration, PooledTopic, Pools, Unit};
 
-/// A row for each instance: topic, docno, the visual id where formulas were pooled, and with `origin` the runs that
+/// One row per instance: topic, docno, the visual id where formulas were pooled, and with `origin` the runs that
 /// brought it.
 pub fn columns(pools: &Pools, origin: bool) -> String {
     let mut out = String::new();

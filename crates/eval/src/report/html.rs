@@ -1,4 +1,4 @@
-//! The report as a page: one file that asks the network for nothing, reads well on a phone and on paper,
+//! The report as a page: one file that loads nothing from the network, reads well on a phone and on paper,
 //! and follows the reader's choice of light or dark.
 //!
 //! Top down: the table of means with its marks and what they mean in words; gains and losses by topic
@@ -26,7 +26,7 @@ use crate::statistics::comparison::{Paired, System};
 
 const STYLE: &str = include_str!("html/style.css");
 
-/// Elements without content, closed as XML wants it.
+/// Elements without content, closed as XML requires.
 const META: &str = "<meta charset=\"utf-8\"/>\n\
     <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n";
 
@@ -164,7 +164,7 @@ fn by_depth(page: &Page, column: Option<usize>) -> Markup {
     };
     let level = page.report.options.level;
     let recall = format!("Recall: share of the documents with grade {level} or higher that are found");
-    let judged = "Judged: share of the results that somebody judged";
+    let judged = "Judged: share of the results that are judged";
     html! {
         h2 { "By depth" } "\n"
         @if all > lines::MOST_LINES {

@@ -1,4 +1,4 @@
-//! What a table means, in sentences.
+//! A table in sentences.
 //!
 //! A reader who does not know the tests should not have to; a reader who does can check every word against
 //! a number. The sentences never say "proves", and a difference that is not significant is never called
@@ -8,7 +8,7 @@ use super::comparison::Comparison;
 use super::strata::Strata;
 use crate::report::counted;
 
-/// Fewer topics than this and a test says little.
+/// With fewer topics than this, a test says little.
 const FEW_TOPICS: usize = 25;
 
 /// One comparison in words: how large, how often, how sure.
@@ -66,7 +66,7 @@ fn significance(found: &Comparison, level: f64) -> String {
     };
     if let Some(randomisation) = found.randomisation {
         let agrees = (randomisation.p < level) == (test.p < level);
-        let verdict = if agrees { "agrees" } else { "disagrees, so take neither as settled" };
+        let verdict = if agrees { "agrees" } else { "disagrees, so neither is conclusive" };
         text.push_str(&format!(" The randomisation test {verdict} ({}).", p_value(randomisation.p)));
     }
     if found.topics < FEW_TOPICS {
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_correction_that_changes_the_verdict_is_said() {
+    fn a_correction_that_changes_the_verdict_is_reported() {
         let base = vec![0.0; 40];
         let slight: Vec<f64> = (0..40).map(|i| if i % 10 < 6 { 0.1 } else { -0.07 }).collect();
         let text = say(&base, &[&slight, &slight, &slight, &slight]);

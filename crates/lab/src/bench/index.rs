@@ -110,6 +110,6 @@ impl Observer for Clock {
     }
 
     fn complaint(&self, complaint: &Complaint) {
-        eprintln!("warning: {complaint}");
+        super::warn(complaint);
     }
 }

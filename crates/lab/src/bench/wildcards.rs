@@ -133,6 +133,6 @@ impl Observer for Quiet {
     fn progress(&self, _: &State) {}
 
     fn complaint(&self, complaint: &Complaint) {
-        eprintln!("warning: {complaint}");
+        super::warn(complaint);
     }
 }

@@ -15,6 +15,7 @@ use eval::{Measure, Options, Precision};
 use trec::run::{self, Duplicates};
 
 use super::notes;
+use crate::failure;
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\
@@ -118,8 +119,8 @@ pub struct Arguments {
 #[derive(Clone)]
 pub(super) struct Measures(pub(super) Vec<Measure>);
 
-pub(super) fn measures(text: &str) -> Result<Measures, eval::Error> {
-    notation::list(text).map(Measures)
+pub(super) fn measures(text: &str) -> Result<Measures, String> {
+    notation::list(text).map(Measures).map_err(|error| failure::with_hint(&error, error.hint()))
 }
 
 /// Form of the output.
@@ -209,7 +210,7 @@ pub fn measured_by(words: &[OsString]) -> Result<Report, String> {
     let notes: String = notes.iter().map(|note| format!("note: {}\n", notes::said(note))).collect();
     match measured {
         Ok(measured) => Ok(measured.report),
-        Err(error) => Err(format!("{notes}error: {:#}", notes::explained(error))),
+        Err(error) => Err(format!("{notes}{}", failure::described(&notes::explained(error)))),
     }
 }
 

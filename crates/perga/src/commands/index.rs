@@ -16,7 +16,7 @@ use eval::report::counted;
 use index::{Index, Profile, Repeated, Settings};
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
 
-use crate::Outcome;
+use crate::{Outcome, failure};
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\
@@ -118,7 +118,8 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     if let Some(failure) = sources.iter().find_map(|source| source.failure.as_ref())
         && !arguments.keep_going
     {
-        bail!("{failure}\nhint: `--keep-going` indexes the other sources");
+        let hint = &failure.hint;
+        bail!("{failure}\nhint: {hint}\nhint: `--keep-going` indexes the other sources");
     }
     let observer = Terminal::new(entries.iter().map(|entry| entry.bytes).sum());
     complaints.iter().for_each(|complaint| observer.complaint(complaint));
@@ -262,7 +263,7 @@ impl Observer for Terminal {
 
     fn complaint(&self, complaint: &Complaint) {
         if self.complaints.fetch_add(1, Ordering::Relaxed) < MOST_COMPLAINTS {
-            self.bar.suspend(|| eprintln!("warning: {complaint}"));
+            self.bar.suspend(|| failure::complain("warning", complaint));
         }
     }
 }

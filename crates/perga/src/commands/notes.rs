@@ -3,6 +3,8 @@
 
 use eval::evaluation::Note;
 
+use crate::failure;
+
 /// A note in words.
 pub fn said(note: &Note) -> String {
     match note {
@@ -46,5 +48,5 @@ pub fn explained(error: eval::Error) -> anyhow::Error {
         }
         _ => return error.into(),
     };
-    anyhow::anyhow!("{error}\nhint: {hint}")
+    anyhow::anyhow!(failure::with_hint(error, Some(hint)))
 }

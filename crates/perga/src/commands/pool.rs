@@ -195,7 +195,11 @@ impl Arguments {
             None => Vec::new(),
         };
         for run in &self.runs {
-            declarations.push(Declaration::parse(run).unwrap_or_else(|unknown| wrong_usage(unknown)));
+            declarations.push(
+                Declaration::parse(run).unwrap_or_else(|unknown| {
+                    wrong_usage(format_args!("{unknown}\nhint: {}", unknown.hint()))
+                }),
+            );
         }
         Ok(declarations)
     }

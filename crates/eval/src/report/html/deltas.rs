@@ -1,4 +1,4 @@
-//! Gains and losses by topic: a bar a topic, the greatest gain to the left.
+//! Gains and losses by topic: one bar per topic, the greatest gain on the left.
 
 use maud::{Markup, html};
 
@@ -6,7 +6,7 @@ use super::label;
 use super::plot::{FRAME, line, step, tenth, tick_label};
 use crate::statistics::{Delta, deltas};
 
-/// Topics that are named under a plot, at each end.
+/// The number of topics at each end that are named under a plot.
 const NAMED: usize = 3;
 
 /// The scores of two runs on the topics that they share.

@@ -1,7 +1,7 @@
-//! Topics down, runs across, a colour a value: which topics are hard for everybody, which for one run.
+//! Topics down, runs across, one colour per value: which topics are hard for all runs, which for one run.
 //!
-//! It is a table and no picture: the numbers can be read, copied and printed over several pages, and
-//! colour is never alone.
+//! It is a table and not a picture: the numbers can be read, copied and printed over several pages, and
+//! colour never stands without a number.
 
 use maud::{Markup, html};
 

@@ -1,11 +1,11 @@
-//! Recall and judged results by depth: a line a run over depths on a logarithmic axis.
+//! Recall and judged results by depth: one line per run over depths on a logarithmic axis.
 
 use maud::{Markup, html};
 
 use super::plot::{FRAME, step, tenth, tick_label};
 use crate::report::curves::DEPTHS;
 
-/// Lines that one plot can hold and a reader can tell apart.
+/// The most lines of one plot that a reader can distinguish.
 pub(super) const MOST_LINES: usize = 6;
 
 /// A run's name and its value at each of [`DEPTHS`].

@@ -56,7 +56,7 @@ fn mark(mark: &str) -> Markup {
     html! { span class={ "mark " (class) } { (mark) } }
 }
 
-/// What stands under the table: legend, bounds, topics left out, and a sentence for every comparison.
+/// The text under the table: legend, bounds, topics left out, and a sentence for every comparison.
 pub(super) fn notes(report: &Report, against: Option<&Against>) -> Markup {
     let several = report.competitors().count() > 1;
     html! {
@@ -64,14 +64,14 @@ pub(super) fn notes(report: &Report, against: Option<&Against>) -> Markup {
             @if several { li { "Bold: the best run of each measure." } "\n" }
             @if against.is_none() && several {
                 li {
-                    "With `--baseline RUN` the page says which differences are significant, and on which topics."
+                    "With a baseline, the page says which differences are significant, and on which topics."
                 } "\n"
             }
             @if let Some(against) = against { li { (against.legend()) "." } "\n" }
             @if report.runs.iter().any(RunReport::is_bound) {
                 li {
-                    "Random and perfect order rank the judged documents alone: what the pool gives away for \
-                     nothing, and the most that it allows. They know the judgements and are no systems."
+                    "Random and perfect order rank only the judged documents: they show the score that the pool \
+                     gives without any search, and the highest it allows. They use the judgements and are not systems."
                 } "\n"
             }
             @for note in report.notes() { li { (note) "." } "\n" }
@@ -80,12 +80,12 @@ pub(super) fn notes(report: &Report, against: Option<&Against>) -> Markup {
     }
 }
 
-/// The first measure is open to read, the others wait behind their name.
+/// The first measure is unfolded, the others are folded under their names.
 fn words(report: &Report, against: &Against) -> Markup {
-    let said = report.columns.iter().enumerate().map(|(place, column)| (column, against.words(place)));
-    let said: Vec<_> = said.filter(|(_, sentences)| !sentences.is_empty()).collect();
+    let by_column = report.columns.iter().enumerate().map(|(place, column)| (column, against.words(place)));
+    let by_column: Vec<_> = by_column.filter(|(_, sentences)| !sentences.is_empty()).collect();
     html! {
-        @for (place, (column, sentences)) in said.iter().enumerate() {
+        @for (place, (column, sentences)) in by_column.iter().enumerate() {
             details open=[(place == 0).then_some("open")] {
                 summary { (label(&column.label)) " in words" } "\n"
                 ul { "\n"

@@ -1,5 +1,5 @@
 //! The few things that plots are made of: a frame, scales, axes. Colours and dashes are classes of the
-//! style sheet, so that a plot follows the page into the dark and onto paper.
+//! style sheet, so that a plot follows the page in dark mode and in print.
 
 use maud::{Markup, html};
 
@@ -70,7 +70,7 @@ pub(super) fn line(class: &str, from: (f64, f64), to: (f64, f64)) -> Markup {
     }
 }
 
-/// A coordinate: a tenth of a pixel is as fine as anyone can see.
+/// A coordinate, rounded to a tenth of a pixel.
 pub(super) fn tenth(coordinate: f64) -> String {
     format!("{coordinate:.1}")
 }

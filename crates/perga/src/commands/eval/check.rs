@@ -8,6 +8,7 @@ use eval::submission::{self, Checked, Submissions};
 use trec::check::Report;
 
 use super::Arguments;
+use crate::failure;
 
 /// Checks every run, prints a line for each, and fails if any has a problem.
 pub fn run(arguments: &Arguments) -> Result<()> {
@@ -30,9 +31,9 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 }
 
 fn tell(report: &Report) {
-    report.problems.iter().for_each(|problem| eprintln!("error: {problem}"));
+    report.problems.iter().for_each(|problem| failure::complain("error", problem));
     if report.more > 0 {
         eprintln!("and {} more", report.more);
     }
-    report.notes.iter().for_each(|note| eprintln!("note: {note}"));
+    report.notes.iter().for_each(|note| failure::complain("note", note));
 }

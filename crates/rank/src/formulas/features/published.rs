@@ -116,7 +116,7 @@ mod tests {
         let [layout, operators, layout_types, operator_types] = of("x+1", "y+2");
         assert!(layout < layout_types && operators < operator_types);
         assert_eq!((layout_types, operator_types), (2.0 / 3.0, 2.0 / 3.0));
-        // x+1 stands in both, but not at the same place of the baseline.
+        // x+1 is in both, but not at the same place of the baseline.
         let [layout, ..] = of("x+1", "y-x+1");
         assert_eq!(layout, 0.0);
     }
