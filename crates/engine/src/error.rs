@@ -190,7 +190,7 @@ impl Error {
     }
 }
 
-/// What could not be used while the work went on.
+/// What could not be used while the work continued.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Warning {
     /// What a program decides by.
@@ -249,7 +249,7 @@ impl From<rank::Error> for Error {
 }
 
 impl From<eval::Error> for Error {
-    /// A file that cannot be read is that, whoever reads it.
+    /// A file that cannot be read gives the same error, whatever part of Perga reads it.
     fn from(cause: eval::Error) -> Error {
         match cause {
             eval::Error::Read(cause) => Error::Corpus(cause),

@@ -20,18 +20,18 @@ use testkit::{archive_files, shared_text};
 struct Count {
     formulas: usize,
     empty: usize,
-    mended: usize,
+    repaired: usize,
 }
 
 fn count<'a>(sources: impl IntoIterator<Item = &'a str>, options: &Options) -> Count {
     let mut count = Count::default();
     for source in sources {
         let formula = read(source, options);
-        let mended = formula.diagnostics.iter().find(|finding| finding.severity == Severity::Recovery);
+        let repaired = formula.diagnostics.iter().find(|finding| finding.severity == Severity::Recovery);
         count.formulas += 1;
         count.empty += usize::from(formula.slt.root().is_none());
-        count.mended += usize::from(mended.is_some());
-        if let Some(finding) = mended {
+        count.repaired += usize::from(repaired.is_some());
+        if let Some(finding) = repaired {
             println!("{finding}: {source:.400}");
         }
     }
@@ -83,7 +83,7 @@ fn web_pages_are_read_without_repairs() {
     for (path, expected) in [
         ("ntcir/ntcir12-articles-sample.tar.gz", Count { formulas: 1030, ..Count::default() }),
         // A superscript without its second argument; 26 formulas are nothing but spaces.
-        ("answers-dev/html-sample.tar.gz", Count { formulas: 3133, empty: 26, mended: 1 }),
+        ("answers-dev/html-sample.tar.gz", Count { formulas: 3133, empty: 26, repaired: 1 }),
     ] {
         let files = archive_files(path);
         let pages: Vec<String> =
@@ -104,6 +104,6 @@ fn reference_trees_are_read_without_repairs() {
     ] {
         let rows = column(path);
         let found = count(rows.values().map(String::as_str), &Options::default());
-        assert_eq!(found, Count { formulas, empty, mended: 0 }, "{path}");
+        assert_eq!(found, Count { formulas, empty, repaired: 0 }, "{path}");
     }
 }

@@ -40,7 +40,7 @@ enum Benchmark {
     Hostile(hostile::Arguments),
     /// Search for formulas of an index that were altered or have wildcards in them
     KnownItem(known_item::Arguments),
-    /// Ask a running server: times at a rate, or so many at a time, and its memory
+    /// Ask a running server: times at a rate or with N requests in flight, and its memory
     Server(server::Arguments),
     /// Search an index of any size for the formulas of a file: milliseconds, and whether pruning loses anything
     Speed(speed::Arguments),

@@ -66,7 +66,7 @@ pub enum Columns {
     Arqmath2,
     /// topic, rank, score, tag, sources, answer (ARQMath Task 3)
     Arqmath3,
-    /// XML with formulas and substitutions, in the manner of NTCIR
+    /// XML with formulas and substitutions, like NTCIR
     Ntcir,
 }
 

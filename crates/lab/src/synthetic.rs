@@ -68,7 +68,7 @@ impl Model {
     pub fn learn<'a>(formulas: impl IntoIterator<Item = &'a str>) -> Result<Model> {
         let given = distinct(formulas);
         if given.is_empty() {
-            let hint = "give formulas to learn from, a formula a line";
+            let hint = "give formulas to learn from, one per line";
             return Err(Complaint::new("synthetic", 0, "there is nothing to learn from", hint).into());
         }
         let counts: Vec<usize> = given.iter().map(|formula| formula.count).collect();
@@ -101,7 +101,7 @@ impl Model {
         self.distinct
     }
 
-    /// How many different formulas a collection of so many instances is expected to have.
+    /// How many different formulas a collection of this many instances is expected to have.
     pub fn expected_distinct(&self, instances: u64) -> f64 {
         self.law.distinct(instances)
     }

@@ -25,7 +25,7 @@ pub fn say_one(error: &(dyn Error + 'static)) {
     eprintln!("{}", with_hint(format_args!("error: {error}"), hint(error)));
 }
 
-/// Prints on stderr what could not be used while the work went on.
+/// Prints on stderr what could not be used while the work continued.
 pub fn warn(error: &(dyn Error + 'static)) {
     eprintln!("{}", with_hint(format_args!("warning: {error}"), hint(error)));
 }

@@ -118,7 +118,7 @@ fn command() -> clap::Command {
     ))
 }
 
-/// What is said of a bug. Damaged files of an index can lead to one in a library, so that is looked at first.
+/// Reports a bug. Damaged files of an index can lead to one in a library, so that is looked at first.
 fn say_bug(panic: &std::panic::PanicHookInfo<'_>) {
     let message = panic.payload_as_str().unwrap_or("unknown");
     let place = panic.location().map_or_else(String::new, |place| format!(" ({place})"));

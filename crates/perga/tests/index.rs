@@ -102,7 +102,7 @@ fn what_is_wrong_is_said_and_the_rest_goes_on() {
 }
 
 #[test]
-fn unknown_commands_and_mended_formulas_are_reported() {
+fn unknown_commands_and_repaired_formulas_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let (source, into) = (folder.path().join("list.tsv"), folder.path().join("index"));
     fs::write(&source, "1\t\\foo x\n2\t\\foo y\n3\t\\frac{a}{b\n").unwrap();

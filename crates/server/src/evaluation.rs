@@ -20,7 +20,7 @@ use crate::api::parameters::Parameters;
 use crate::app::App;
 use crate::middleware::work;
 
-/// A report is a page by itself with its style in it, and asks for nothing else.
+/// A report is a page by itself with its style in it, and loads nothing else.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// What there is to report on.

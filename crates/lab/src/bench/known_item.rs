@@ -54,7 +54,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
-    /// Results a query at most (1000, or 20 with `--altered`)
+    /// Results per query at most (1000, or 20 with `--altered`)
     #[arg(short, value_name = "K")]
     k: Option<usize>,
 

@@ -56,7 +56,7 @@ pub struct Arguments {
     pid: Option<u32>,
 }
 
-/// Threads that send requests at a rate: so many may be late at the same time.
+/// Threads that send requests at a rate: this many may be late at the same time.
 const SENDERS: usize = 64;
 
 /// What became of a request.

@@ -29,7 +29,7 @@ pub struct Arguments {
     #[arg(value_name = "N", required_unless_present = "compare")]
     instances: Option<u64>,
 
-    /// Formulas to learn from: a formula a line, or a list with tabs (id, visual id, LaTeX); also .gz
+    /// Formulas to learn from: one formula per line, or a list with tabs (id, visual id, LaTeX); also .gz
     #[arg(long, value_name = "FILE", num_args = 1..)]
     from: Vec<PathBuf>,
 
@@ -53,7 +53,7 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<()> {
     if arguments.from.is_empty() {
-        let hint = "name formulas to learn from: `--from formulas.tsv.gz` (a formula a line, or id, visual id, LaTeX)";
+        let hint = "name formulas to learn from: `--from formulas.tsv.gz` (one formula per line, or id, visual id, LaTeX)";
         let message = format!("there is nothing to learn from\nhint: {hint}\n");
         clap::Error::raw(ErrorKind::ArgumentConflict, message).exit();
     }

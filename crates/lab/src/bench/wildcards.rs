@@ -47,7 +47,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
-    /// Results a query at most
+    /// Results per query at most
     #[arg(short, value_name = "K", default_value_t = 1000)]
     k: usize,
 

@@ -1,4 +1,4 @@
-//! Result XML in the manner of NTCIR for formulas with query variables and keywords: hits with the formulas that
+//! Result XML like that of NTCIR for formulas with query variables and keywords: hits with the formulas that
 //! matched and what each variable stands for, the same in all formulas of a hit.
 
 use std::fmt::Write as _;

@@ -137,7 +137,7 @@ impl Law {
         self.bands.iter().map(|band| band.mass * share(band)).sum()
     }
 
-    /// How many different formulas so many instances are expected to show.
+    /// How many different formulas this many instances are expected to show.
     pub(super) fn distinct(&self, instances: u64) -> f64 {
         let seen = |band: &Band| {
             let expected = instances as f64 * band.mass / band.count as f64;

@@ -93,7 +93,7 @@ impl<'a> Posts<'a> {
         })
     }
 
-    /// Appends the posts of a thread to `out`, a JSON object a line.
+    /// Appends the posts of a thread to `out`, one JSON object per line.
     pub fn write(&self, thread: &Thread, out: &mut String) {
         let mut writer = Writer {
             posts: self,

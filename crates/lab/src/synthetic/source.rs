@@ -1,4 +1,4 @@
-//! The given formulas: a formula a line, or a formula list with tabs.
+//! The given formulas: one formula per line, or a formula list with tabs.
 
 use document::{Complaint, Result};
 use trec::Input;
@@ -18,7 +18,7 @@ pub fn formulas(input: &Input) -> Result<Vec<&str>> {
         out.extend(formula);
     }
     if out.is_empty() {
-        let hint = "give a formula a line in LaTeX, or a list with tabs: id, visual id, LaTeX";
+        let hint = "give one LaTeX formula per line, or a list with tabs: id, visual id, LaTeX";
         return Err(Complaint::new(input.name(), 0, "there is no formula in this file", hint).into());
     }
     Ok(out)

@@ -26,7 +26,7 @@ pub(super) struct Strength {
 }
 
 impl Strength {
-    /// The strength for a formula of so many pieces. Small formulas need more of it to become new.
+    /// The strength for a formula of this many pieces. Small formulas need more of it to become new.
     ///
     /// The numbers were chosen on Math Stack Exchange (`docs/research/benchmarks/synthetic.md`): weak enough that symbols keep
     /// their usual neighbours, strong enough that ten million instances are as different as they should be.
@@ -264,7 +264,7 @@ impl<'a> Draft<'a, '_> {
     }
 }
 
-/// Appends so many digits, the first of them not zero.
+/// Appends this many digits, the first of them not zero.
 fn push_digits(mut value: u64, length: usize, out: &mut String) {
     const LONGEST: usize = 19;
     for place in 0..length.min(LONGEST) {

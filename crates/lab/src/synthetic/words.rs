@@ -47,7 +47,7 @@ impl Words {
     }
 }
 
-/// Appends a word that nobody knows, the same for the same rank: syllables as digits of the rank.
+/// Appends a word that no text has, the same for the same rank: syllables as digits of the rank.
 fn push_rare(mut rank: u64, out: &mut String) {
     const ONSETS: [&str; 16] =
         ["b", "d", "f", "g", "k", "l", "m", "n", "p", "r", "s", "t", "v", "st", "tr", "ch"];

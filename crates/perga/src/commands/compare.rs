@@ -34,7 +34,7 @@ pub struct Arguments {
     #[arg(required = true, value_name = "RUN")]
     runs: Vec<PathBuf>,
 
-    /// The run that the others are held against: a file, or the tag of one of the runs
+    /// The run that the others are compared with: a file, or the tag of one of the runs
     #[arg(short, long, value_name = "RUN")]
     baseline: String,
 

@@ -224,7 +224,7 @@ fn summary(report: &Report, folder: &Path, index: &Index) -> String {
     text
 }
 
-/// Shows how it goes: a bar on a terminal, complaints everywhere.
+/// Shows progress: a bar on a terminal, warnings everywhere.
 struct Terminal {
     bar: ProgressBar,
     complaints: AtomicU64,

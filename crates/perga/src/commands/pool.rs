@@ -19,7 +19,7 @@ use super::wrong_usage;
 /// Examples under `--help`.
 const EXAMPLES: &str = "\
 Runs are declared after their names or in a manifest, in these words: primary (the default), alternate,
-baseline; automatic (the default), manual; team:NAME. A manifest has a run a line: FILE WORD…
+baseline; automatic (the default), manual; team:NAME. A manifest has one run per line: FILE WORD…
 
 Examples:
   perga pool --preset arqmath3-task1 ours.tsv other.tsv=alternate theirs.tsv=primary,manual > pool.tsv
@@ -43,7 +43,7 @@ pub struct Arguments {
     #[arg(required_unless_present = "manifest", value_name = "RUN")]
     runs: Vec<String>,
 
-    /// Runs and their declarations, one a line; files are looked for beside it
+    /// Runs and their declarations, one per line; files are looked up beside it
     #[arg(long, value_name = "FILE")]
     manifest: Option<PathBuf>,
 

@@ -67,7 +67,7 @@ pub struct Arguments {
     #[arg(long, value_parser = values::wants(), value_name = "WHAT")]
     want: Option<Want>,
 
-    /// How to rank in mode `similar`: a name, or a file of your own; `best` unless told otherwise, and `duplicates`
+    /// How to rank in mode `similar`: a name, or a file of your own; by default `best`, and `duplicates`
     /// for questions like one of the index
     #[arg(long, value_name = "NAME")]
     pipeline: Option<String>,
@@ -100,9 +100,9 @@ enum Format {
     Text,
     /// For programs; see docs/reference/search-json.md
     Json,
-    /// Highlighted MathML, a line for each hit
+    /// Highlighted MathML, one line per hit
     Mathml,
-    /// Result XML in the manner of NTCIR; see docs/guide/formula-search.md
+    /// Result XML like that of NTCIR; see docs/guide/formula-search.md
     Ntcir,
 }
 
@@ -172,7 +172,7 @@ fn style(arguments: &Arguments) -> text::Style {
     text::Style { is_coloured, explain: arguments.explain }
 }
 
-/// One `math` element a line.
+/// One `math` element per line.
 fn mathml(results: &Results) -> String {
     let hits = results.hits.iter().enumerate();
     hits.map(|(at, hit)| format!("{}\n", hit.explanation.mathml(&format!("h{}-", at + 1)))).collect()

@@ -38,7 +38,7 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME", default_value = "best")]
     pipeline: String,
 
-    /// Results a query at most
+    /// Results per query at most
     #[arg(short, value_name = "K", default_value_t = 20)]
     k: usize,
 

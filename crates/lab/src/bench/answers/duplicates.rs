@@ -29,11 +29,11 @@ pub struct Arguments {
     #[arg(long, value_name = "KIND", default_value = "duplicate")]
     kind: String,
 
-    /// Pipelines by name or file; the others are held against the first
+    /// Pipelines by name or file; the others are compared with the first
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "duplicates")]
     pipelines: Vec<String>,
 
-    /// Results a query at most
+    /// Results per query at most
     #[arg(short, value_name = "K", default_value_t = 100)]
     k: usize,
 

@@ -34,7 +34,7 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
     index: PathBuf,
 
-    /// Real queries that are mutated, a line each; titles and formulas of the index are taken anyway
+    /// Real queries that are mutated, one per line; titles and formulas of the index are taken anyway
     #[arg(long, value_name = "FILE")]
     queries: Vec<PathBuf>,
 
@@ -42,7 +42,7 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME", default_value = "best")]
     pipeline: String,
 
-    /// Results a query at most
+    /// Results per query at most
     #[arg(short, value_name = "K", default_value_t = 20)]
     k: usize,
 

@@ -21,11 +21,11 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
     index: PathBuf,
 
-    /// Pipelines by name or file; the others are held against the first
+    /// Pipelines by name or file; the others are compared with the first
     #[arg(long, value_name = "LIST", value_delimiter = ',', required = true)]
     pipelines: Vec<String>,
 
-    /// Results a query at most
+    /// Results per query at most
     #[arg(short, value_name = "K", default_value_t = 1000)]
     k: usize,
 

@@ -48,7 +48,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     topic_info: Vec<PathBuf>,
 
-    /// Pipelines by name or file, or `NAME=FILE+FILE`, one for each file of topics; the first is held against the others
+    /// Pipelines by name or file, or `NAME=FILE+FILE`, one for each file of topics; the first is compared with the others
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "best")]
     pipelines: Vec<String>,
 

@@ -13,7 +13,7 @@ use super::Bench;
 use super::judged::Ids;
 use crate::bench::search::{Asked, quantile, timed};
 
-/// Results a topic.
+/// Results per topic.
 pub(super) const DEPTH: usize = 1000;
 
 /// Results on a first page.
@@ -112,7 +112,7 @@ fn records(found: &Results) -> Vec<u32> {
     found.hits.iter().map(|hit| hit.record).collect()
 }
 
-/// Scores fall strictly, so that nobody's rule for ties matters.
+/// Scores fall strictly, so that no rule for ties matters.
 fn push(run: &mut run::Builder, topic: &str, records: &[u32]) {
     run.topic(topic);
     for (rank, record) in (1..).zip(records) {

@@ -47,7 +47,7 @@ pub struct Arguments {
     keep: usize,
 }
 
-/// Candidates for the slowest are so many times as many as are kept.
+/// How many candidates for the slowest are asked again, per request that is kept.
 const ASKED_AGAIN: usize = 4;
 
 /// What became of a request.

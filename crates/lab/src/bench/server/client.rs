@@ -13,7 +13,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// Asks for a path and reads the whole answer; its status.
 pub fn get(host: &str, path: &str) -> Result<u16> {
     let mut stream = TcpStream::connect(host)
-        .with_context(|| format!("nobody answers at {host}\nhint: start `perga serve` first"))?;
+        .with_context(|| format!("no server answers at {host}\nhint: start `perga serve` first"))?;
     stream.set_read_timeout(Some(PATIENCE))?;
     stream
         .write_all(format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n").as_bytes())?;

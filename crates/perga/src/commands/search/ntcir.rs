@@ -1,4 +1,4 @@
-//! Result XML in the manner of NTCIR: hits with score, formula ids, and what each query variable stands for.
+//! Result XML like that of NTCIR: hits with score, formula ids, and what each query variable stands for.
 //!
 //! The schema of the evaluation was never published in full; this one is ours, described in `docs/guide/formula-search.md`.
 

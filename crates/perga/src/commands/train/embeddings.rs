@@ -101,7 +101,7 @@ fn stop_on_interrupt() -> Result<&'static AtomicBool> {
     Ok(&STOP)
 }
 
-/// A bar, if somebody is looking.
+/// A bar, on a terminal.
 struct Terminal {
     bar: ProgressBar,
 }

@@ -26,7 +26,7 @@ Examples:
   perga train ranker … --pipeline best --features values.tsv --run unseen.run
       the weights of `best`; the values they weigh; a run in which no topic was scored by weights that saw it
   perga train ranker --task answers --index threads.index --topics 2020.xml --qrels 2020.qrels --unjudged 100 -o of-2020.toml
-      what each piece of evidence for an answer should count; answers that nobody judged are taken for wrong";
+      what each piece of evidence for an answer should count; unjudged answers count as wrong";
 
 /// The command line of `perga train ranker`.
 #[derive(clap::Args)]
@@ -60,7 +60,7 @@ pub struct Arguments {
     #[arg(short, value_name = "N", default_value_t = 1000)]
     k: usize,
 
-    /// Take so many of a topic's best candidates that nobody judged for not relevant
+    /// Treat the best N unjudged candidates of a topic as not relevant
     #[arg(long, value_name = "N", default_value_t = 0)]
     unjudged: usize,
 
@@ -148,7 +148,7 @@ fn examples(arguments: &Arguments, index: &Index, system: &System, qrels: &Qrels
     if topics.len() < 2 {
         let hint = match arguments.task {
             Task::Formulas => "`--docno` says what judgements call a formula; ",
-            _ => "`--unjudged` takes what nobody judged for wrong; ",
+            _ => "`--unjudged` treats unjudged candidates as wrong; ",
         };
         bail!(
             "{}: of {} only {} found candidates of different grades\nhint: {hint}`perga run` with the same index shows what candidates are called here",

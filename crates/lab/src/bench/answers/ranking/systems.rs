@@ -12,7 +12,7 @@ use trec::{Input, Run, run};
 use super::Asked;
 use crate::bench::search::quantile;
 
-/// Results a topic.
+/// Results per topic.
 const DEPTH: usize = 1000;
 
 /// One system of the table.
