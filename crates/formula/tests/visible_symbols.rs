@@ -97,7 +97,7 @@ impl Findings {
         codes.sort_by_key(|(code, times)| (std::cmp::Reverse(**times), **code));
         let share = 100.0 * (self.formulas - self.mended) as f64 / self.formulas.max(1) as f64;
         println!(
-            "{list}: {} formulas, {} lose a symbol, {share:.2} % sound ({} mended), {} define macros; {codes:?}",
+            "{list}: {} formulas, {} lose a symbol, {share:.2} % sound ({} repaired), {} define macros; {codes:?}",
             self.formulas, self.losing, self.mended, self.with_macros
         );
         self.examples.iter().for_each(|example| println!("{example}"));
@@ -119,7 +119,7 @@ fn every_visible_symbol_of_the_real_lists_is_in_the_tree() {
         }
         if allowed.is_some_and(|allowed| findings.mended * 10_000 > allowed * findings.formulas) {
             complaints.push(format!(
-                "{list}: {} of {} formulas needed mending",
+                "{list}: {} of {} formulas needed repairs",
                 findings.mended, findings.formulas
             ));
         }
