@@ -1,4 +1,4 @@
-//! Any bytes read as the posts of a dump, and as its comments, give units and complaints: no panic, valid
+//! Any bytes read as the posts of a dump, and as its comments, give units and warnings: no panic, valid
 //! places of formulas.
 #![no_main]
 

@@ -44,7 +44,7 @@ fn operator_tree(source: &str) -> Opt {
     meaning::operator_tree(&latex::read(source, &Options::default()).0)
 }
 
-/// Adds the complaint of `check`, or its panic, so that one bad line does not hide the others.
+/// Adds the message of `check`, or its panic, so that one bad line does not hide the others.
 fn note(failures: &mut Vec<String>, line: &str, check: impl FnOnce() -> Option<String>) {
     match std::panic::catch_unwind(std::panic::AssertUnwindSafe(check)) {
         Ok(complaint) => failures.extend(complaint.map(|complaint| format!("{line}\n{complaint}"))),

@@ -99,7 +99,7 @@ fn the_reference_strings_come_out_of_latexml() {
         assert!(findings.is_empty(), "{}: {findings:?}", topic.name);
     }
     if !skipped.is_empty() {
-        eprintln!("skipped: {skipped:?}, whose MathML has to be made anew (install Debian's latexml)");
+        eprintln!("skipped: {skipped:?}, whose MathML has to be made again (install Debian's latexml)");
     }
     assert!(skipped.len() <= 10, "{skipped:?}");
 }

@@ -112,7 +112,7 @@ fn spelt_names(slt: &Slt, opt: &Opt, seen: &Count, held: &mut Count) {
     }
 }
 
-/// Runs `check` on every formula of every list; it returns the complaint about a formula, if there is one.
+/// Runs `check` on every formula of every list; it returns the problem with a formula, if there is one.
 fn over_all_formulas(what: &str, check: impl Fn(&str) -> Option<String>) {
     let mut failures = 0;
     for (list, column, _) in data::LISTS {

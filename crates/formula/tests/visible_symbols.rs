@@ -58,7 +58,7 @@ struct Findings {
     formulas: usize,
     with_macros: usize,
     losing: usize,
-    repaired: usize,
+    mended: usize,
     examples: Vec<String>,
     codes: HashMap<&'static str, usize>,
 }
@@ -85,7 +85,7 @@ impl Findings {
         let mut recoveries =
             diagnostics.iter().filter(|found| found.severity == Severity::Recovery).peekable();
         if recoveries.peek().is_some() {
-            self.repaired += 1;
+            self.mended += 1;
         }
         for found in recoveries {
             *self.codes.entry(found.code).or_default() += 1;
@@ -95,10 +95,10 @@ impl Findings {
     fn report(&self, list: &str) {
         let mut codes: Vec<_> = self.codes.iter().collect();
         codes.sort_by_key(|(code, times)| (std::cmp::Reverse(**times), **code));
-        let share = 100.0 * (self.formulas - self.repaired) as f64 / self.formulas.max(1) as f64;
+        let share = 100.0 * (self.formulas - self.mended) as f64 / self.formulas.max(1) as f64;
         println!(
             "{list}: {} formulas, {} lose a symbol, {share:.2} % sound ({} repaired), {} define macros; {codes:?}",
-            self.formulas, self.losing, self.repaired, self.with_macros
+            self.formulas, self.losing, self.mended, self.with_macros
         );
         self.examples.iter().for_each(|example| println!("{example}"));
     }
@@ -117,10 +117,10 @@ fn every_visible_symbol_of_the_real_lists_is_in_the_tree() {
         if findings.losing > 0 {
             complaints.push(format!("{list}: {} formulas lose a symbol", findings.losing));
         }
-        if allowed.is_some_and(|allowed| findings.repaired * 10_000 > allowed * findings.formulas) {
+        if allowed.is_some_and(|allowed| findings.mended * 10_000 > allowed * findings.formulas) {
             complaints.push(format!(
-                "{list}: {} of {} formulas needed mending",
-                findings.repaired, findings.formulas
+                "{list}: {} of {} formulas needed repairs",
+                findings.mended, findings.formulas
             ));
         }
         total.formulas += findings.formulas;

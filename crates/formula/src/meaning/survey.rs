@@ -1,7 +1,7 @@
 //! Facts about a whole baseline that the parser needs before it reads the first symbol.
 //!
 //! Which bar in braces means "such that", whether a colon declares a map, whether `∧` joins statements: the
-//! answers depend on later symbols. One pass over the symbols finds them all.
+//! answers depend on later symbols. One scan of the symbols finds them all.
 
 use crate::names;
 use crate::slt::{Edge, Flags, NodeId};

@@ -2,7 +2,7 @@
 //!
 //! Renaming variables in order of first occurrence does not work, because operands without an order have no
 //! first: `b+a^2` and `x^2+y` list the terms of their sums in different orders. Instead a variable is named
-//! by where it occurs, in the manner of colour refinement: its colour is the sum over its places, and a place
+//! by where it occurs, as in colour refinement: its colour is the sum over its places, and a place
 //! is a hash of the path from the root. A second round uses the colours of the first in place of names, which
 //! separates variables that differ only in the variables around them.
 

@@ -1,7 +1,7 @@
 //! An order of the variables that does not depend on their names, found by evaluation.
 //!
-//! A variable is identified by the value of the formula when it alone differs from the others, in the manner
-//! of colour refinement. If several variables have the same value, the code tries all their orders and takes
+//! A variable is identified by the value of the formula when it alone differs from the others, as in
+//! colour refinement. If several variables have the same value, the code tries all their orders and takes
 //! the one with the lowest outcome. If there are too many orders, the variables are most likely
 //! interchangeable and keep their given order. A bad order can only make the formula miss equal ones: in any
 //! order, equal outcomes at random points mean equal formulas.
