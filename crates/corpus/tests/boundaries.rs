@@ -168,7 +168,7 @@ mod links {
         assert!(text.contains("inside") && text.contains("below") && !text.contains(SECRET));
         let mut refused: Vec<&str> = complaints
             .iter()
-            .filter(|complaint| complaint.message.contains("leads outside the source"))
+            .filter(|complaint| complaint.message.contains("points outside the source"))
             .map(|complaint| complaint.file.rsplit('/').next().unwrap())
             .collect();
         refused.sort();
