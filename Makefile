@@ -11,7 +11,7 @@ MDBOOK = 0.5.4
 # open; Ctrl-C stops the server.
 demo: web
 	@$(CARGO) build --release --locked --quiet --workspace
-	@target/release/perga index collection --into target/bundled.index
+	@target/release/perga index collection --index target/bundled.index
 	@echo "\n$$ perga search 'p^2+q^2=r^2' --index target/bundled.index -k 1\n"
 	@target/release/perga search 'p^2+q^2=r^2' --index target/bundled.index -k 1
 	@echo "open this address in a browser; Ctrl-C stops the server"

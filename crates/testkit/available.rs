@@ -1,6 +1,6 @@
-//! The build script of every crate whose tests need more than the project: it sets a `cfg` for what is available.
+//! The build script of every crate whose tests need more than the project: it sets a `cfg` for each thing available.
 //!
-//! Rust decides before a test runs whether it is ignored, so a build script has to look. A test that needs something
+//! Rust decides before a test runs whether it is ignored, so a build script has to check. A test that needs something
 //! is marked with `cfg_attr(not(NAME), ignore = "REASON")`. `PERGA_REQUIRE_DATA=1` makes absent data an error.
 //!
 //! | `cfg` | available |
@@ -16,7 +16,7 @@ use std::process::Command;
 fn main() {
     let project = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../..");
     let data = path_in("PERGA_SHARED_DATA").unwrap_or_else(|| project.join("../shared/data"));
-    // A file in the folder, not the folder: Cargo would look through all of it at each build.
+    // A file in the folder, not the folder: Cargo would scan all of it at each build.
     let has_data = exists(&data.join("README.md"));
     println!("cargo::rerun-if-env-changed=PERGA_REQUIRE_DATA");
     if !has_data && std::env::var_os("PERGA_REQUIRE_DATA").is_some_and(|value| value == "1") {

@@ -1,4 +1,4 @@
-//! Any HTML gives a text with formulas in places that are places.
+//! Any HTML gives a text with valid places of formulas.
 #![no_main]
 
 use corpus::markup::html;

@@ -1,4 +1,4 @@
-//! Any bytes read as native units give units and complaints: no panic, formulas where they are said to stand.
+//! Any bytes read as native units give units and complaints: no panic, valid places of formulas.
 #![no_main]
 
 use corpus::collection::Format;

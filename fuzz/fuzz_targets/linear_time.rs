@@ -1,9 +1,9 @@
 //! Doubling the input must not square the time.
 //!
-//! The input is repeated to about 4 KiB and to four times that, as written, and with all first halves before
-//! all second halves, so that what opens and closes nests. Linear work takes 4 times as long, quadratic work
-//! 16 times. Times are CPU times of this thread; only a ratio far beyond linear that shows itself again and
-//! again counts, so that a busy machine is no finding.
+//! The target repeats the input to about 4 KiB and to four times that, once as it is, and once with all first
+//! halves before all second halves, so that brackets nest. Linear work takes 4 times as long, quadratic work
+//! 16 times. Times are CPU times of this thread. Only a ratio far above linear in several measurements
+//! counts, so that a busy machine causes no false finding.
 #![no_main]
 
 use std::time::Duration;
@@ -21,7 +21,7 @@ fuzz_target!(|seed: &str| {
         return;
     }
     for build in [repeated, nested] {
-        // A multiple of 12, so that pairs and threes come out even in both.
+        // A multiple of 12, so that both lengths are divisible by 2 and 3.
         let count = (SMALL / seed.len()).next_multiple_of(12);
         let (small, large) = (build(seed, count), build(seed, 4 * count));
         // Macros multiply their text by design; the bound on expansion is tested elsewhere.
@@ -30,7 +30,7 @@ fuzz_target!(|seed: &str| {
         }
         let beyond = (0..TRIALS).all(|_| {
             let ((short, few), (long, many)) = (time(&small), time(&large));
-            // More nodes than the length explains are another way to read, and more work by right.
+            // More nodes than the length explains mean that the input was read differently, which takes more work.
             let is_same_way = many <= 5 * few + 100;
             is_same_way && long > Duration::from_millis(2) && long > short * WORST_RATIO
         });
@@ -48,7 +48,7 @@ fn nested(seed: &str, count: usize) -> String {
     open.repeat(count) + &close.repeat(count)
 }
 
-/// The time of the whole way of a formula, and the number of its nodes.
+/// The time for all steps of a formula, and the number of its nodes.
 fn time(source: &str) -> (Duration, usize) {
     let start = ThreadTime::now();
     let formula = formula::read(source, Notation::Auto, &Options::default());

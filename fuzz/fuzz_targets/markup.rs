@@ -1,5 +1,5 @@
-//! Any text has formulas in places that are places: between characters, in order, not empty; without tags the
-//! text stays as it is.
+//! In any text the places of formulas split no character, are in order and not empty. A text without tags
+//! stays as it is.
 #![no_main]
 
 use corpus::markup::{Rules, delimited, delimited_by};

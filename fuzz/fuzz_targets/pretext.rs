@@ -1,4 +1,4 @@
-//! Any text read as a PreTeXt book gives units: no panic, unique ids, formulas in their places.
+//! Any text read as a PreTeXt book gives units: no panic, unique ids, valid places of formulas.
 #![no_main]
 
 use corpus::collection::Format;

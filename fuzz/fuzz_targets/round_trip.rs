@@ -1,7 +1,7 @@
 //! MathML written from a layout tree and read again is the same tree.
 //!
-//! LaTeX has two ways for some things that MathML has one for (an accent spelt as a relation, a grid of one
-//! cell), so the first trip may settle them; the second must change nothing.
+//! LaTeX has two notations for some constructs for which MathML has one (an accent spelt as a relation, a
+//! grid of one cell), so the first trip may change the tree; the second must change nothing.
 #![no_main]
 
 use formula::slt::Slt;

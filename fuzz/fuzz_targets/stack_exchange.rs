@@ -1,5 +1,5 @@
-//! Any bytes read as the posts of a dump, and as its comments, give units and complaints: no panic, formulas
-//! where they are said to stand.
+//! Any bytes read as the posts of a dump, and as its comments, give units and complaints: no panic, valid
+//! places of formulas.
 #![no_main]
 
 use corpus::collection::Format;

@@ -1,4 +1,4 @@
-//! What every layout tree, text and unit must satisfy, whatever it was read from.
+//! Checks of every layout tree, text and unit, whatever its source.
 
 pub mod documents;
 
@@ -9,8 +9,8 @@ use corpus::collection::{Entry, Format};
 use document::Text;
 use formula::slt::{Edge, MAX_NESTING, NodeId, Slt};
 
-/// Panics unless the spans lie inside the source, the nesting is within the bound and no node is
-/// reached twice.
+/// Panics unless the spans are inside the source, the nesting is within the bound and no node is reached
+/// twice.
 pub fn check_slt(slt: &Slt, source: &str) {
     let mut seen = vec![false; slt.arena_len()];
     let mut open: Vec<(NodeId, usize)> = slt.root().map(|root| (root, 0)).into_iter().collect();
@@ -27,7 +27,8 @@ pub fn check_slt(slt: &Slt, source: &str) {
     }
 }
 
-/// Panics unless the formulas stand between characters, in order, without overlap, and are not empty.
+/// Panics unless the places of formulas split no character, are in order and do not overlap, and no formula
+/// is empty.
 pub fn check_text(text: &Text) {
     let mut end = 0;
     for formula in &text.formulas {
@@ -38,8 +39,8 @@ pub fn check_text(text: &Text) {
     }
 }
 
-/// Reads bytes as a file of a format, through the same door as every file, and panics unless each unit has an
-/// id and its formulas stand in order inside their text.
+/// Reads bytes as a file of a format, with the same call as for every file. Panics unless each unit has an id
+/// and its formulas are in order inside their text.
 pub fn check_units(format: Format, name: &str, bytes: &[u8]) {
     static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
         let folder = std::env::temp_dir().join(format!("perga-fuzz-{}", std::process::id()));
@@ -48,7 +49,7 @@ pub fn check_units(format: Format, name: &str, bytes: &[u8]) {
     });
     let path = FOLDER.join(name);
     std::fs::write(&path, bytes).expect("a temporary file can be written");
-    // A dump takes the same bytes as its comments and links.
+    // For a dump, the same bytes are also its comments and links.
     let others = ["Comments.xml", "PostLinks.xml", "Votes.xml"].map(|name| FOLDER.join(name));
     let mut files = vec![path];
     if format == Format::StackExchange {

@@ -24,7 +24,7 @@ export const skip = (() => {
 export async function serve(collection = "collection", more = []) {
   const folder = mkdtempSync(join(tmpdir(), "perga-web-"));
   const index = join(folder, "index");
-  execFileSync(perga, ["index", collection, "--into", index], { cwd: repository, stdio: "ignore" });
+  execFileSync(perga, ["index", collection, "--index", index], { cwd: repository, stdio: "ignore" });
   const server = spawn(perga, ["serve", "--index", index, "--listen", "127.0.0.1:0", ...more], { cwd: repository, stdio: ["ignore", "pipe", "ignore"] });
   const url = await new Promise((found, failed) => {
     let said = "";

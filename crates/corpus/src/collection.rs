@@ -1,11 +1,11 @@
 //! Collections: what was found under the names that a user gave, and how each part of it is read.
 //!
-//! An [`Entry`] is the smallest thing that is read on its own and re-read when it changes: a file, a LaTeX
-//! project with what it `\input`s, the folder of a Stack Exchange dump. Reading is streaming and tolerant:
-//! a reader yields units and, in between, complaints about what it could not read; it goes on after each.
+//! An [`Entry`] is the smallest thing that is read separately and read again when it changes: a file, a LaTeX project
+//! with the files it `\input`s, the folder of a Stack Exchange dump. Reading is streaming and tolerant: a reader yields
+//! units and, in between, complaints about what it could not read, and continues after each.
 //!
-//! What it is not: a judge of formulas. Readers say where formulas stand and in which notation; trees are
-//! made by whoever takes the units.
+//! What it is not: a parser of formulas. Readers say where formulas are and in which notation; the code that uses the
+//! units makes the trees.
 
 mod access;
 mod boundary;

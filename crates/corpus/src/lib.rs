@@ -1,18 +1,18 @@
-//! Collections become units: files, folders, archives and dumps in the formats of Math retrieval and of people's
+//! Reads collections into units: files, folders, archives and dumps, in the formats of math retrieval and of personal
 //! documents.
 //!
-//! Collections are read as streams. A reader complains about what it cannot read and goes on with the rest: a
+//! Collections are read as streams. A reader complains about what it cannot read and continues with the rest: a
 //! collection with one bad page is still a collection.
 //!
-//! - [`collection`]: from the names a user gave to entries, the smallest parts that are read on their own.
+//! - [`collection`]: finds the entries under the names that a user gave. An entry is the smallest part that is read
+//!   separately.
 //! - `readers`: one file per format, each with one function from an entry to its units.
-//! - [`stream`]: bytes, whatever they are packed with, within bounds.
+//! - [`stream`]: bytes in any compression, within limits.
 //!
-//! What it is not: the model of a unit (that is `document`) or the files of evaluation (that is `trec`).
+//! What it is not: the model of a unit (see `document`) or the files of evaluation (see `trec`).
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod collection;
 mod readers;
 pub mod stream;
-pub mod synthetic;

@@ -1,4 +1,4 @@
-//! The readers, a file a format. Each has one function, `read`, from an entry to its units.
+//! The readers, one file per format. Each has one function, `read`, from an entry to its units.
 
 pub(crate) mod arqmath;
 pub(crate) mod html;

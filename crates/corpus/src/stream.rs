@@ -1,12 +1,12 @@
-//! Files as streams: unpacked on the way, counted, and bounded whatever is in them.
+//! Files as streams: decompressed while they are read, counted, and bounded whatever they contain.
 //!
-//! Collections are larger than memory and come packed, cut off and mislabelled. [`open`] looks at the first
-//! bytes of a file and unpacks gzip, bzip2, Zstandard and xz as it is read; [`Lines`] gives its lines one by
-//! one; [`text`] gives a document whole. Damage, bombs, lines without end and bytes that are not UTF-8 become
-//! complaints, in memory that does not depend on them.
+//! Collections are larger than memory, and files come compressed, truncated and mislabelled. [`open`] examines the
+//! first bytes of a file and decompresses gzip, bzip2, Zstandard and xz while it is read; [`Lines`] gives its lines one
+//! by one; [`text`] gives a whole document. Damage, decompression bombs, endless lines and bytes that are not UTF-8
+//! become complaints, in bounded memory.
 //!
-//! What it is not: a reader of archives with many files; those are unpacked by `collection`. Files of runs
-//! and judgements, which must be read whole or not at all, go through [`Input`](trec::Input).
+//! What it is not: a reader of archives with many files; `collection` unpacks those. Files of runs and judgements,
+//! which must be read whole or not at all, go through `trec::Input`.
 
 mod decode;
 mod guard;
@@ -24,17 +24,17 @@ pub use lines::{Line, Lines};
 
 use crate::collection::Progress;
 
-/// How much is asked of the disk at a time.
+/// The number of bytes that are read from the disk at a time.
 const BLOCK: usize = 256 * 1024;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// Opens a file and unpacks it as it is read; `name` is the file's in messages. A byte order mark is dropped;
-/// bytes read from the disk are added to the progress. Damage is an error of the stream whose words are fit for
-/// a [`Complaint`]. What is not a regular file is refused: a device has no end.
+/// Opens a file and decompresses it while it is read; `name` is its name in messages. A byte order mark is dropped.
+/// Bytes read from the disk are added to the progress. Damage is an error of the stream with a text that fits into a
+/// [`Complaint`]. Only regular files are opened: a device has no end.
 pub fn open(path: &Path, name: &str, progress: &Arc<Progress>) -> Result<Box<dyn BufRead + Send>> {
     let unreadable = |cause| unreadable(name, cause);
-    // Looked at before it is opened: opening a pipe waits until somebody writes to it.
+    // Check before opening: opening a pipe waits until something writes to it.
     check_regular(&std::fs::metadata(path).map_err(unreadable)?).map_err(unreadable)?;
     let file = File::open(path).map_err(unreadable)?;
     check_regular(&file.metadata().map_err(unreadable)?).map_err(unreadable)?;
@@ -56,8 +56,8 @@ fn check_regular(metadata: &Metadata) -> io::Result<()> {
     }
 }
 
-/// The text of a document, at most `most` bytes of it, and a complaint where that is not all: damaged data,
-/// invalid UTF-8 (replaced), or more bytes. What could be read is there all the same.
+/// The text of a document, at most `most` bytes of it, and a complaint if that is not all: damaged data, invalid UTF-8
+/// (replaced), or more bytes. The text has everything that could be read.
 pub fn text(name: &str, source: Box<dyn BufRead + Send>, most: usize) -> (String, Option<Complaint>) {
     let mut bytes = Vec::new();
     let outcome = source.take(most as u64 + 1).read_to_end(&mut bytes);
@@ -84,7 +84,7 @@ pub fn text(name: &str, source: Box<dyn BufRead + Send>, most: usize) -> (String
     }
 }
 
-/// The length of the bytes without a character that was cut at the end.
+/// The length of the bytes without a truncated character at the end.
 pub(crate) fn whole_characters(bytes: &[u8]) -> usize {
     let tail = bytes.len().saturating_sub(3)..bytes.len();
     let start = bytes.get(tail.clone()).and_then(|tail| tail.iter().rposition(|byte| *byte >= 0xC0));
@@ -103,10 +103,10 @@ pub(crate) fn too_long(name: &str, line: usize, most: usize) -> Complaint {
     Complaint::unread(name, line, message, "split the document, or give more memory with `--memory MB`")
 }
 
-/// The first bytes of a file, unpacked: at most `most`, fewer where it ends or is damaged before.
+/// The first bytes of a file, decompressed: at most `most`, fewer if it ends or is damaged before.
 pub(crate) fn head(path: &Path, most: u64) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    // Damage is found again, and said, by whoever reads the file.
+    // The reader of the file finds the damage again and reports it.
     let _ = open(path, &path.display().to_string(), &Arc::default())?.take(most).read_to_end(&mut bytes);
     Ok(bytes)
 }
@@ -115,7 +115,7 @@ pub(crate) fn head(path: &Path, most: u64) -> Result<Vec<u8>> {
 pub(crate) fn damaged(name: &str, line: usize, error: &io::Error) -> Complaint {
     let hint = match error.kind() {
         io::ErrorKind::QuotaExceeded => "unpack it yourself if it is meant to be that large",
-        _ => "what came before it was read; copy or download the file again",
+        _ => "everything before it was read; copy or download the file again",
     };
     Complaint::unread(name, line, error.to_string(), hint)
 }
@@ -129,11 +129,11 @@ pub(crate) fn invalid_utf8(name: &str, line: usize) -> Complaint {
 /// Why a file could not be opened.
 pub(crate) fn unreadable(name: &str, cause: io::Error) -> Error {
     let hint = match cause.kind() {
-        io::ErrorKind::NotFound => "check the path; it is taken relative to the current directory",
-        io::ErrorKind::PermissionDenied => "it is there, but this user may not read it",
+        io::ErrorKind::NotFound => "check the path; it is relative to the current directory",
+        io::ErrorKind::PermissionDenied => "it exists, but this user may not read it",
         io::ErrorKind::IsADirectory => "name a file in it",
-        io::ErrorKind::InvalidInput => "name a file; pipes and devices are not read",
-        _ => "check that the file is still there and whole",
+        io::ErrorKind::InvalidInput => "name a file; pipes and devices are not supported",
+        _ => "check that the file still exists and is complete",
     };
     Error::Unreadable { file: name.to_owned(), cause, hint: hint.to_owned() }
 }

@@ -1,4 +1,4 @@
-//! Nothing outside what the user gave is read, whatever paths and links say.
+//! Nothing outside the sources of the user is read, whatever paths and links say.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -17,7 +17,8 @@ fn tex(input: &str) -> String {
     format!("\\documentclass{{article}}\\begin{{document}}words $x$\n\\input{{{input}}}\n\\end{{document}}")
 }
 
-/// The one complaint, which says that something lies outside, and what asked for it.
+/// Checks that there is one complaint, that it says that something is outside, and that it names the file that asked
+/// for it.
 fn refused(complaints: &[Complaint], asking: &str, target: &str) {
     let [complaint] = complaints else { panic!("{complaints:?}") };
     assert!(complaint.file.ends_with(asking), "{complaint}");
@@ -26,7 +27,7 @@ fn refused(complaints: &[Complaint], asking: &str, target: &str) {
 }
 
 #[test]
-fn includes_that_lead_outside_are_refused_by_every_reader() {
+fn every_reader_refuses_includes_outside_the_source() {
     let outer = folder(&[("secret.tex", SECRET), ("in/sub/x.tex", "x")]);
     let absolute = outer.path().join("secret.tex").display().to_string();
     for target in ["../secret", "../secret.tex", "sub/../../secret", &absolute, "sub/../../in/../secret"] {
@@ -39,7 +40,7 @@ fn includes_that_lead_outside_are_refused_by_every_reader() {
             ),
             ("main.qmd", format!("words\n\n{{{{< include {target} >}}}}\n")),
         ] {
-            // Only LaTeX adds the end of a name.
+            // Only LaTeX adds the extension of a name.
             if !name.ends_with("tex") && !target.ends_with(".tex") {
                 continue;
             }
@@ -70,7 +71,7 @@ fn packages_and_classes_outside_are_refused() {
 }
 
 #[test]
-fn what_lies_inside_the_source_is_read_from_anywhere_in_it() {
+fn files_inside_the_source_are_read_from_anywhere_in_it() {
     let outer = folder(&[
         ("in/shared/macros.tex", "\\newcommand{\\R}{R} shared words"),
         ("in/book/main.tex", &tex("../shared/macros")),
@@ -98,7 +99,7 @@ fn an_include_root_allows_a_folder_more() {
 }
 
 #[test]
-fn an_include_root_that_is_not_there_is_said() {
+fn a_missing_include_root_is_reported() {
     let folder = folder(&[("a.md", "x")]);
     let options = SurveyOptions { include_roots: vec!["no/such".into()], ..SurveyOptions::default() };
     let survey = survey(&[folder.path().to_owned()], &options);
@@ -137,7 +138,7 @@ mod links {
 
     use super::*;
 
-    /// A folder `in` with links of every kind out of it, and what is outside.
+    /// A folder `in` with links of every kind that point outside, and their targets.
     fn with_links() -> tempfile::TempDir {
         let outer = folder(&[
             ("out/secret.md", SECRET),
@@ -159,7 +160,7 @@ mod links {
     }
 
     #[test]
-    fn links_that_lead_outside_are_refused() {
+    fn links_that_point_outside_are_refused() {
         let outer = with_links();
         let survey = found(&outer.path().join("in"));
         assert_eq!(names(&survey), ["a.md", "inside.md"]);
@@ -178,7 +179,7 @@ mod links {
     }
 
     #[test]
-    fn links_that_lead_outside_are_followed_when_asked() {
+    fn links_that_point_outside_are_followed_on_request() {
         let outer = with_links();
         let options = SurveyOptions { follow: true, ..SurveyOptions::default() };
         let survey = survey(&[outer.path().join("in")], &options);
@@ -192,7 +193,7 @@ mod links {
     }
 
     #[test]
-    fn a_link_loop_alone_leaves_a_source_whole() {
+    fn a_source_with_only_a_link_loop_is_complete() {
         let folder = folder(&[("a.md", "x")]);
         symlink(".", folder.path().join("again")).unwrap();
         assert!(found(folder.path()).sources[0].is_whole);
@@ -226,10 +227,10 @@ mod links {
         symlink(outer.path(), outer.path().join("in/way")).unwrap();
         let (text, complaints) = read_all(&found(&outer.path().join("in")));
         assert!(!text.contains(SECRET));
-        let mut said: Vec<&str> =
+        let mut names: Vec<&str> =
             complaints.iter().map(|complaint| complaint.file.rsplit('/').next().unwrap()).collect();
-        said.sort();
-        assert_eq!(said, ["link.tex", "main.tex", "more.tex", "way"], "{complaints:?}");
+        names.sort();
+        assert_eq!(names, ["link.tex", "main.tex", "more.tex", "way"], "{complaints:?}");
     }
 
     #[test]
@@ -302,7 +303,7 @@ fn a_twin_of_the_source_is_outside() {
 }
 
 #[test]
-fn a_relative_source_keeps_to_itself() {
+fn a_relative_source_has_its_own_boundary() {
     // The current folder of a test is that of its crate.
     let file = Path::new("tests/fixtures/../boundary-test.tex");
     let survey = found(file);

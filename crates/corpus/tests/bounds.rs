@@ -1,4 +1,4 @@
-//! However long a file, a line, a formula or a unit is: memory and time are bounded, and no unit is too long.
+//! For a file, a line, a formula or a unit of any length, memory and time are bounded, and no unit is too long.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -13,11 +13,11 @@ use std::time::{Duration, Instant};
 
 use corpus::collection::{Entry, SurveyOptions, survey};
 
-/// The memory that the user allows, and what reading may take beside what the process has anyway.
+/// The memory that the user allows, and the memory of reading in addition to that of the process.
 const MEMORY: usize = 64 << 20;
 const MOST_RESIDENT_MB: u64 = 150;
 
-/// What an entry gave.
+/// The result of reading an entry.
 #[derive(Default, Debug)]
 struct Outcome {
     units: usize,
@@ -54,7 +54,7 @@ fn entry(file: &Path) -> Entry {
     survey.entries.remove(0)
 }
 
-/// Writes a file of one text between two others.
+/// Writes a file with a repeated text between two others.
 fn write(path: PathBuf, before: &str, text: &str, times: usize, after: &str) -> PathBuf {
     let mut file = std::io::BufWriter::new(std::fs::File::create(&path).unwrap());
     file.write_all(before.as_bytes()).unwrap();
@@ -75,7 +75,7 @@ fn long_documents_of_every_format_become_units_of_bounded_length() {
     let paragraph = WORDS.repeat(50) + "\n\n";
     let cell = format!("{{\"cell_type\":\"markdown\",\"source\":\"{WORDS}\"}},");
     let row = format!("<row Id=\"1\" PostTypeId=\"1\" Body=\"{}", "x ".repeat(100));
-    // The file, whether all of it is read, and units at least.
+    // The file, whether all of it is read, and the least number of units.
     let cases = [
         (file("a.md", "# Title\n\n", &paragraph, ""), true, 20),
         (file("line.md", "", WORDS, ""), false, 2),
@@ -130,7 +130,7 @@ fn a_long_note_is_read_to_its_end() {
 }
 
 #[test]
-fn holes_of_gigabytes_are_passed_quickly() {
+fn sparse_files_of_gigabytes_are_read_quickly() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["a.md", "a.tex", "a.html", "a.jsonl", "a.ipynb", "a.ptx"] {
         let path = folder.path().join(name);
@@ -170,16 +170,16 @@ fn memory_does_not_depend_on_the_length_of_a_document() {
         file("list.jsonl", "{\"id\": 1, \"body\": \"x\", \"tags\": [", "\"a\",", 3, "1]}"),
     ] {
         let output = Command::new(std::env::current_exe().unwrap())
-            .args(["--ignored", "--exact", "read_in_a_process_of_its_own", "--nocapture"])
+            .args(["--ignored", "--exact", "read_in_a_separate_process", "--nocapture"])
             .env("PERGA_TEST_SOURCE", &path)
             .output()
             .unwrap();
-        let said = String::from_utf8_lossy(&output.stdout);
-        let resident = said
+        let printed = String::from_utf8_lossy(&output.stdout);
+        let resident = printed
             .lines()
             .find_map(|line| line.split_once("resident MB: "))
             .map(|(_, mb)| mb.trim().parse::<u64>());
-        let Some(Ok(resident)) = resident else { panic!("{}: {said}", path.display()) };
+        let Some(Ok(resident)) = resident else { panic!("{}: {printed}", path.display()) };
         measured.push((path.file_name().unwrap().to_owned(), resident));
     }
     println!("{measured:?}");
@@ -188,7 +188,7 @@ fn memory_does_not_depend_on_the_length_of_a_document() {
 
 #[test]
 #[ignore = "run by another test, which measures it"]
-fn read_in_a_process_of_its_own() {
+fn read_in_a_separate_process() {
     let Some(source) = std::env::var_os("PERGA_TEST_SOURCE") else { return };
     let outcome = outcome(&entry(Path::new(&source)));
     let status = std::fs::read_to_string("/proc/self/status").unwrap();

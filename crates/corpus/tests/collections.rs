@@ -1,25 +1,17 @@
-//! What is found under the names that a user gives.
+//! The entries that are found under the names that a user gives.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "support/folder.rs"]
+mod support;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use corpus::collection::{Format, Survey, SurveyOptions, survey};
-use tempfile::TempDir;
+use support::{folder, tar_gz};
 
-/// A folder with these files.
-fn folder(files: &[(&str, &str)]) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, text) in files {
-        let path = folder.path().join(name);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
-    }
-    folder
-}
-
-/// `format name: file file` for each entry, names from the folder on.
+/// `format name: file file` for each entry, with names relative to the folder.
 fn entries(folder: &Path, format: Option<Format>) -> (Vec<String>, Survey) {
     let survey = survey(&[folder.to_owned()], &SurveyOptions { format, ..SurveyOptions::default() });
     let prefix = format!("{}/", folder.display());
@@ -33,7 +25,7 @@ fn entries(folder: &Path, format: Option<Format>) -> (Vec<String>, Survey) {
 }
 
 #[test]
-fn a_folder_of_everything_is_sorted_out() {
+fn a_mixed_folder_is_sorted_into_entries() {
     let folder = folder(&[
         ("notes/a.md", "# A"),
         ("notes/b.ipynb", "{\"cells\": []}"),
@@ -71,7 +63,7 @@ fn a_folder_of_everything_is_sorted_out() {
 }
 
 #[test]
-fn a_named_format_takes_every_file_that_could_be_it() {
+fn a_named_format_includes_every_file_that_could_have_it() {
     let folder = folder(&[("a.txt", "prose it is"), ("b.md", "x"), ("c", "y"), ("d.png", "z")]);
     let (lines, survey) = entries(folder.path(), Some(Format::Markdown));
     assert_eq!(lines, ["markdown a.txt: a.txt", "markdown b.md: b.md", "markdown c: c"]);
@@ -79,7 +71,7 @@ fn a_named_format_takes_every_file_that_could_be_it() {
 }
 
 #[test]
-fn a_latex_project_is_one_entry_with_all_it_inputs() {
+fn a_latex_project_is_one_entry_with_all_its_inputs() {
     let folder = folder(&[
         ("book/main.tex", "\\documentclass{book}\\usepackage{own}\\input{macros}\\include{parts/one}"),
         ("book/macros.tex", "\\newcommand{\\R}{R}"),
@@ -108,7 +100,7 @@ fn a_latex_project_is_one_entry_with_all_it_inputs() {
 
 /// A file that a reader would not find from the main file is not lost.
 #[test]
-fn a_part_that_cannot_be_reached_is_an_entry_of_its_own() {
+fn an_unreachable_part_is_an_entry_of_its_own() {
     let folder = folder(&[
         ("main.tex", "\\documentclass{book}\\input{a/b/part}"),
         ("a/b/part.tex", "\\input{x}"),
@@ -173,18 +165,6 @@ fn the_arqmath_collection_is_one_entry() {
     assert_eq!(survey.skipped, 2);
 }
 
-fn tar_gz(files: &[(&str, &str)]) -> Vec<u8> {
-    let encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    let mut builder = tar::Builder::new(encoder);
-    for (name, text) in files {
-        let mut header = tar::Header::new_gnu();
-        header.set_size(text.len() as u64);
-        header.set_mode(0o644);
-        builder.append_data(&mut header, name, text.as_bytes()).unwrap();
-    }
-    builder.into_inner().unwrap().finish().unwrap()
-}
-
 #[test]
 fn archives_are_folders_whose_names_are_the_same_on_every_run() {
     let folder = folder(&[]);
@@ -207,7 +187,7 @@ fn archives_are_folders_whose_names_are_the_same_on_every_run() {
     let unpacked: PathBuf = survey.entries[0].files[0].clone();
     assert!(unpacked.is_file());
     drop(survey);
-    assert!(!unpacked.exists(), "the temporary folder goes with the entries");
+    assert!(!unpacked.exists(), "the temporary folder is removed with the entries");
     let (lines, again) = entries(folder.path(), None);
     assert_eq!(lines, expected);
     assert_eq!(again.entries[0].fingerprint().unwrap(), first);
@@ -232,7 +212,7 @@ fn overlapping_sources_give_each_file_once() {
 }
 
 #[test]
-fn a_source_that_is_not_there_does_not_stop_the_others() {
+fn a_missing_source_does_not_stop_the_others() {
     let folder = folder(&[("a.md", "one")]);
     let sources = [PathBuf::from("no/such/folder"), folder.path().to_owned()];
     let found = survey(&sources, &SurveyOptions::default());

@@ -69,7 +69,7 @@ fn a_stack_exchange_dump() {
     let (units, complaints) = read(&entry);
     assert!(complaints.is_empty(), "{complaints:?}");
     check_posts(&units);
-    assert_eq!(unit(&units, "10").score, Some(2), "votes stand in for a score that is not there");
+    assert_eq!(unit(&units, "10").score, Some(2), "votes replace a missing score");
     let url = |id| unit(&units, id).url.as_deref();
     assert_eq!(url("1"), Some("https://mathematics.stackexchange.com/questions/1"));
     assert_eq!(url("3"), Some("https://mathematics.stackexchange.com/a/3"));
@@ -106,7 +106,7 @@ fn the_arqmath_collection() {
     assert_eq!(orphans, [("23", "6", "\\int_0^1 x\n\\, dx"), ("24", "2", "a \\text{ \"quoted\" } b")]);
 }
 
-/// Every formula of the posts is in the lists, so ids and visual ids must come out as they are there.
+/// Every formula of the posts is in the lists, so ids and visual ids must be those of the lists.
 #[test]
 fn formulas_of_arqmath_keep_their_ids() {
     let (units, _) = read(&entry(fixture("arqmath")));
@@ -124,7 +124,7 @@ fn formulas_of_arqmath_keep_their_ids() {
 }
 
 #[test]
-fn damage_costs_what_is_damaged() {
+fn damage_costs_only_the_damaged_rows() {
     let folder = tempfile::tempdir().unwrap();
     let whole = std::fs::read_to_string(fixture("mathematics.stackexchange.com/Posts.xml")).unwrap();
     let damaged =
@@ -144,10 +144,10 @@ fn damage_costs_what_is_damaged() {
     assert_eq!(
         lines,
         [
-            (1, "a row without the numbers that are needed"),
-            (4, "a row that is cut off"),
+            (1, "a row without the required numbers"),
+            (4, "a truncated row"),
             (7, "a post without an `Id`"),
-            (13, "a row that is cut off"),
+            (13, "a truncated row"),
         ]
     );
 }

@@ -1,4 +1,4 @@
-//! Files that are broken in every way that chance finds: readers complain, go on, and never panic.
+//! Files that are broken at random: readers complain, continue, and never panic.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -105,7 +105,7 @@ const UNITS: &str = r#"{"id": "c1", "kind": "card", "title": "$e$", "body": "$e^
 
 proptest! {
     #[test]
-    fn mangled_collections_do_no_harm(which in 0_usize..5, changes in prop::collection::vec(change(), 1..12)) {
+    fn mangled_collections_are_harmless(which in 0_usize..5, changes in prop::collection::vec(change(), 1..12)) {
         let (format, mut bytes) = match which {
             0 => (Format::Jsonl, UNITS.as_bytes().to_vec()),
             1 => (Format::Tsv, fixture("arqmath/Formulas/latex_representation_v3/2.tsv")),
@@ -120,7 +120,7 @@ proptest! {
 
 /// A line of 300 MB, 300 kB on disk.
 #[test]
-fn an_endless_line_is_left_out_and_the_rest_goes_on() {
+fn an_endless_line_is_left_out_and_reading_continues() {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     encoder.write_all(b"{\"id\": 1, \"body\": \"a\"}\n{\"id\": \"").unwrap();
     let block = vec![b'x'; 1 << 20];

@@ -2,19 +2,20 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-#[path = "support/archive.rs"]
-mod archive;
+#[path = "support/entries.rs"]
+mod entries;
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use archive::{entry, files, formulas, read, unpacked};
 use corpus::collection::Format;
 use document::Unit;
+use entries::{entry, files, formulas, read};
+use testkit::unpacked_archive;
 
-/// Formulas by the plainest way to count them: comments cut off, then from each opening to the next closing
-/// delimiter. It knows nothing of braces, macros or text in formulas.
+/// Counts formulas in the simplest way: comments removed, then from each opening to the next closing delimiter. It does
+/// not know braces, macros or text in formulas.
 fn naive_count(source: &str) -> usize {
     let uncommented = |line: &str| {
         let cut = line.match_indices('%').map(|(at, _)| at).find(|&at| !line[..at].ends_with('\\'));
@@ -52,8 +53,8 @@ fn naive_count(source: &str) -> usize {
     count
 }
 
-/// Formulas that the plain count finds and that are no formulas of their own: they stand in the text of
-/// another, as in `$\Setabs{x}{\text{$17$ is in the range of $f$}}$`.
+/// The number of formulas that the simple count finds although they are in the text of another formula, as in
+/// `$\Setabs{x}{\text{$17$ is in the range of $f$}}$`.
 const IN_TEXT_OF_FORMULAS: [(&str, usize); 6] = [
     ("computability/computability-theory/rice-theorem.tex", 8),
     ("incompleteness/incompleteness-provability/tarski-thm.tex", 1),
@@ -66,7 +67,7 @@ const IN_TEXT_OF_FORMULAS: [(&str, usize); 6] = [
 #[test]
 #[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn openlogic_loses_no_formula_in_any_file() {
-    let folder = unpacked("corpora/openlogic-latex.tar.gz");
+    let folder = unpacked_archive("corpora/openlogic-latex.tar.gz");
     let mut total = 0;
     for file in files(folder.path(), "tex") {
         let source = fs::read_to_string(&file).unwrap();
@@ -87,7 +88,7 @@ fn openlogic_loses_no_formula_in_any_file() {
 #[test]
 #[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn openlogic_as_one_project_has_every_formula_once() {
-    let folder = unpacked("corpora/openlogic-latex.tar.gz");
+    let folder = unpacked_archive("corpora/openlogic-latex.tar.gz");
     let all = files(folder.path(), "tex");
     assert_eq!(all.len(), 722);
     let inputs: String = all.iter().map(|file| format!("\\input{{{}}}\n", file.display())).collect();
@@ -112,8 +113,7 @@ fn kinds(units: &[Unit]) -> BTreeMap<&str, usize> {
     kinds
 }
 
-/// The chapters of a textbook, and the formulas that stand in `\index` and in a definition, where they are
-/// not printed.
+/// The chapters of a textbook, with the number of formulas in `\index` and in a definition, which are not printed.
 const CHAPTERS: [(&str, usize); 12] = [
     ("ch-approximate", 0),
     ("ch-contfunc", 1),
@@ -132,7 +132,7 @@ const CHAPTERS: [(&str, usize); 12] = [
 #[test]
 #[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn a_textbook_is_read_chapter_by_chapter_and_from_its_main_file() {
-    let folder = unpacked("corpora/textbooks.tar.gz");
+    let folder = unpacked_archive("corpora/textbooks.tar.gz");
     let chapter = |name: &str| folder.path().join(format!("ra/{name}.tex"));
     let main_source = fs::read_to_string(chapter("realanal")).unwrap();
     let mut of_main = 0;
@@ -184,10 +184,10 @@ fn files_are_followed_inside_the_folder_only() {
     assert_eq!(
         messages,
         [
-            (1, "`a/one` takes in itself"),
-            (2, "`main` takes in itself"),
-            (4, "`missing` is not there"),
-            (5, "`../outside` lies outside the source"),
+            (1, "`a/one` includes itself"),
+            (2, "`main` includes itself"),
+            (4, "`missing` does not exist"),
+            (5, "`../outside` is outside the source"),
         ]
     );
 }

@@ -93,7 +93,7 @@ fn documents_of_ntcir_follow_each_other() {
 }
 
 #[test]
-fn a_file_cut_off_anywhere_is_read_as_far_as_it_goes() {
+fn a_truncated_file_is_read_up_to_its_end() {
     for (source, format) in [(PAGE, Format::Html), (DOCUMENTS, Format::Ntcir)] {
         for cut in (0..source.len()).step_by(7) {
             let (units, complaints) = read(&source.as_bytes()[..cut], format);
@@ -107,7 +107,7 @@ fn a_file_cut_off_anywhere_is_read_as_far_as_it_goes() {
 }
 
 #[test]
-fn invalid_bytes_are_replaced_and_said_once_with_the_place() {
+fn invalid_bytes_are_replaced_and_reported_once_with_their_place() {
     let source = PAGE.replace("solves", "sol\u{1}ves").replace("second", "sec\u{1}ond");
     let broken: Vec<u8> = source.bytes().map(|byte| if byte == 1 { 0xff } else { byte }).collect();
     for format in [Format::Html, Format::Ntcir] {

@@ -2,13 +2,14 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-#[path = "support/archive.rs"]
-mod archive;
+#[path = "support/entries.rs"]
+mod entries;
 
 use std::fs;
 
-use archive::{entry, files, formulas, read, unpacked};
 use corpus::collection::Format;
+use entries::{entry, files, formulas, read};
+use testkit::unpacked_archive;
 
 /// A source without everything from an opening to the next closing piece.
 fn without(source: &str, open: &str, close: &str) -> String {
@@ -20,7 +21,7 @@ fn without(source: &str, open: &str, close: &str) -> String {
     out
 }
 
-/// Formulas by the plainest way to count them: the opening tags, less what no reader sees.
+/// Counts formulas in the simplest way: the opening tags, without those that no reader sees.
 fn naive_count(source: &str) -> usize {
     let mut source = without(source, "<!--", "-->");
     for name in ["idx", "sage", "program"] {
@@ -30,14 +31,14 @@ fn naive_count(source: &str) -> usize {
     let count = |tag: &str| source.matches(tag).count();
     let drawings = source.split("<latex-image").skip(1).filter_map(|rest| rest.split("</latex-image").next());
     let drawn = drawings.map(|drawing| drawing.matches("\\(").count() + drawing.matches('$').count() / 2);
-    // Text between rows parts them.
+    // Text between rows separates them.
     tags.iter().map(|tag| count(tag)).sum::<usize>() + count("<intertext>") + drawn.sum::<usize>()
 }
 
 #[test]
 #[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn no_formula_of_a_file_is_lost() {
-    let folder = unpacked("corpora/textbooks.tar.gz");
+    let folder = unpacked_archive("corpora/textbooks.tar.gz");
     let mut total = 0;
     for book in ["aata/src", "fcla/src2"] {
         for file in files(&folder.path().join(book), "xml") {
@@ -47,7 +48,7 @@ fn no_formula_of_a_file_is_lost() {
             }
             let (units, complaints) = read(&entry("file", Format::Pretext, &file));
             assert_eq!(complaints, []);
-            // In one file text between rows comes before the first of them and parts nothing.
+            // In one file the text between rows comes before the first of them and separates nothing.
             let parts_nothing = usize::from(file.ends_with("section-MISLE.xml"));
             assert_eq!(formulas(&units), naive_count(&source) - parts_nothing, "{}", file.display());
             total += formulas(&units);
@@ -59,7 +60,7 @@ fn no_formula_of_a_file_is_lost() {
 #[test]
 #[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn books_are_read_from_their_main_files() {
-    let folder = unpacked("corpora/textbooks.tar.gz");
+    let folder = unpacked_archive("corpora/textbooks.tar.gz");
     for (book, main, least) in [
         ("aata/src", "aata.xml", [2_000, 17_000, 300, 12]),
         ("fcla/src2", "fcla.xml", [2_000, 15_000, 3_900, 80]),
@@ -78,7 +79,7 @@ fn books_are_read_from_their_main_files() {
 #[test]
 #[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn a_theorem_of_a_book_has_its_title_text_and_references() {
-    let folder = unpacked("corpora/textbooks.tar.gz");
+    let folder = unpacked_archive("corpora/textbooks.tar.gz");
     let (units, _) = read(&entry("fcla", Format::Pretext, &folder.path().join("fcla/src2/fcla.xml")));
     let definition = units.iter().find(|unit| unit.id == "fcla#definition-B").unwrap();
     assert_eq!((definition.kind.as_str(), definition.title.text.as_str()), ("definition", "Basis"));

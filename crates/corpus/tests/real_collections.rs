@@ -1,4 +1,4 @@
-//! Real collections: how many units and formulas come out, with no complaint that is not the data's own.
+//! Real collections: the numbers of units and formulas, without complaints except for faults of the data.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -9,7 +9,7 @@ use corpus::collection::{Format, Progress, SurveyOptions, survey};
 use document::{Complaint, Unit};
 use testkit::shared;
 
-/// What comes out of a source whose entries are of one format.
+/// The units of a source whose entries have one format.
 fn read(path: &str, format: Format) -> (Vec<Unit>, Vec<Complaint>) {
     let source = shared(path);
     let found = survey(&[source], &SurveyOptions::default());
@@ -85,7 +85,7 @@ fn a_pool_of_formulas() {
     assert!(kinds.len() == 1 && kinds["formula"] > 3_000, "{kinds:?}");
 }
 
-/// Every line of every list is a formula with an id of its own.
+/// Every line of every list is a formula with its own id.
 #[test]
 #[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn lists_of_formulas() {
@@ -117,7 +117,7 @@ fn lists_of_formulas() {
     assert_eq!(units[0].parent.as_deref(), Some("9253"));
 }
 
-/// Noisy lists, whose lines are what a test of a typesetter wrote.
+/// Noisy lists, whose lines come from the tests of typesetters.
 #[test]
 #[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn stress_lists() {
@@ -127,7 +127,7 @@ fn stress_lists() {
     }
 }
 
-/// Archives of documents: which formats, and how many entries, are in them.
+/// Archives of documents: their formats, and the number of entries.
 #[test]
 #[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn archives_of_documents() {
@@ -143,7 +143,7 @@ fn archives_of_documents() {
         formats.sort_unstable();
         formats.dedup();
         assert_eq!(formats, expected, "{path}");
-        eprintln!("{path}: {} entries, {} passed over", found.entries.len(), found.skipped);
+        eprintln!("{path}: {} entries, {} skipped", found.entries.len(), found.skipped);
         assert!(found.complaints.is_empty(), "{path}: {:?}", found.complaints);
     }
 }

@@ -15,7 +15,7 @@ fn entries(path: &str) -> Vec<Entry> {
     survey(&[source], &SurveyOptions::default()).entries
 }
 
-/// The values of an attribute of the elements that begin so.
+/// The values of an attribute of the elements that begin with `element`.
 fn values<'a>(source: &'a str, element: &'a str, attribute: &'a str) -> impl Iterator<Item = &'a str> {
     source.split(element).skip(1).filter_map(move |rest| {
         let (tag, _) = rest.split_once('>')?;
@@ -30,7 +30,7 @@ fn counted<'a>(ids: impl Iterator<Item = &'a str>) -> BTreeMap<String, usize> {
     counts
 }
 
-/// Pages saved from Math Stack Exchange, their formulas as MathML in spans with ids. Some spans stand in spans, and
+/// Pages saved from Math Stack Exchange, with their formulas as MathML in spans with ids. Some spans are in spans, and
 /// some were put around a letter of a word.
 #[test]
 #[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
@@ -78,10 +78,10 @@ fn formulas_of_ntcir_articles_keep_their_ids() {
     eprintln!("{total} formulas");
 }
 
-/// What is between dollars in the posts is what the collection lists as their formulas.
+/// The text between dollars in the posts is what the collection lists as their formulas.
 ///
-/// The list lacks environments without dollars and formulas of many comments. What it has and is not found is not
-/// between matching dollars: empty formulas, prose between formulas, pieces of words and of other formulas.
+/// The list lacks environments without dollars and the formulas of many comments. Its formulas that are not found are
+/// not between matching dollars: empty formulas, prose between formulas, pieces of words and of other formulas.
 #[test]
 #[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn formulas_of_posts_are_those_of_the_list() {
@@ -120,7 +120,7 @@ fn formulas_of_posts_are_those_of_the_list() {
     assert!(lost * 400 < listed, "{lost} of {listed} formulas are not found");
 }
 
-/// A formula without white space, and without the comment signs that LaTeXML breaks lines with.
+/// A formula without white space, and without the comment signs at LaTeXML's line breaks.
 fn squashed(latex: &str) -> String {
     let decoded = latex.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
     decoded.chars().filter(|c| !c.is_whitespace() && *c != '%').collect()

@@ -1,4 +1,4 @@
-//! What a survey says about sources that could not be read, or not to their end.
+//! Surveys of sources that could not be read, or not to their end.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -13,7 +13,7 @@ use document::ComplaintKind;
 use support::{folder, found, names, tar_gz};
 
 #[test]
-fn a_folder_that_was_read_is_whole_and_an_unsupported_file_is_a_notice() {
+fn a_folder_that_was_read_is_complete_and_an_unsupported_file_is_a_notice() {
     let folder = folder(&[("a.md", "x"), ("b.txt", "Remember the milk."), ("c.png", "x")]);
     let survey = found(folder.path());
     assert!(survey.sources[0].is_whole && survey.sources[0].failure.is_none());
@@ -31,7 +31,7 @@ fn unread(survey: &Survey) -> Vec<String> {
 }
 
 #[test]
-fn files_passed_over_for_their_format_are_unread_and_parts_of_entries_are_not() {
+fn files_skipped_for_their_format_are_unread_and_parts_of_entries_are_not() {
     let folder = folder(&[
         ("a.md", "x"),
         ("main.tex", "\\documentclass{article}\\input{chapter}"),
@@ -46,12 +46,12 @@ fn files_passed_over_for_their_format_are_unread_and_parts_of_entries_are_not() 
 }
 
 #[test]
-fn a_damaged_archive_leaves_its_source_not_whole() {
+fn a_source_with_a_damaged_archive_is_incomplete() {
     let folder = folder(&[("a.md", "x")]);
     let text = "words ".repeat(1000);
     let archive = tar_gz(&[("one.md", "one"), ("two.md", &text), ("three.md", &text)]);
     for length in [0, 20, archive.len() / 2, archive.len() - 10] {
-        // Papers of arXiv have no ending; their names alone do not say what they are.
+        // Papers of arXiv have no extension; their names alone do not say what they are.
         for name in ["all.tar.gz", "0704.0001"].into_iter().take(1 + length.min(1)) {
             std::fs::write(folder.path().join(name), &archive[..length]).unwrap();
             let survey = found(folder.path());
@@ -63,7 +63,7 @@ fn a_damaged_archive_leaves_its_source_not_whole() {
 }
 
 #[test]
-fn names_in_an_archive_that_lead_out_leave_it_not_whole() {
+fn a_source_with_names_that_point_outside_an_archive_is_incomplete() {
     let folder = folder(&[]);
     let path = folder.path().join("x.zip");
     let mut zip = zip::ZipWriter::new(std::fs::File::create(&path).unwrap());
@@ -74,7 +74,7 @@ fn names_in_an_archive_that_lead_out_leave_it_not_whole() {
 
 #[cfg(unix)]
 #[test]
-fn what_cannot_be_opened_leaves_a_source_not_whole() {
+fn a_source_with_an_unreadable_file_is_incomplete() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let folder = folder(&[("a.md", "x"), ("sub/b.md", "x")]);
     symlink("not-mounted/c.md", folder.path().join("c.md")).unwrap();
@@ -109,7 +109,7 @@ fn pipes_and_devices_are_refused() {
         assert_eq!(failure.message, "this is not a regular file");
         assert!(!survey.sources[0].is_whole && survey.entries.is_empty());
     }
-    // In a folder they are no documents, and no surprise.
+    // In a folder they are not documents, and expected.
     let survey = found(folder.path());
     assert_eq!((names(&survey), survey.sources[0].is_whole), (vec!["a.md".to_owned()], true));
 }
@@ -135,24 +135,24 @@ fn a_file_as_a_source_has_the_name_of_its_entry() {
 }
 
 #[test]
-fn a_missing_temporary_folder_leaves_a_source_not_whole() {
+fn a_source_without_a_temporary_folder_is_incomplete() {
     let folder = folder(&[]);
     let archive = folder.path().join("x.tar.gz");
     std::fs::write(&archive, tar_gz(&[("one.md", "one")])).unwrap();
     let output = Command::new(std::env::current_exe().unwrap())
-        .args(["--ignored", "--exact", "survey_in_a_process_of_its_own", "--nocapture"])
+        .args(["--ignored", "--exact", "survey_in_a_separate_process", "--nocapture"])
         .env("TMPDIR", "/no/such/folder")
         .env("PERGA_TEST_SOURCE", &archive)
         .output()
         .unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(said.contains("whole: false, entries: 0, complaints: 1"), "{said}");
-    assert!(said.contains("x.tar.gz: no temporary folder can be made"), "{said}");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(printed.contains("whole: false, entries: 0, complaints: 1"), "{printed}");
+    assert!(printed.contains("x.tar.gz: cannot make a temporary folder"), "{printed}");
 }
 
 #[test]
 #[ignore = "run by another test, with another environment"]
-fn survey_in_a_process_of_its_own() {
+fn survey_in_a_separate_process() {
     let Some(source) = std::env::var_os("PERGA_TEST_SOURCE") else { return };
     let survey = found(Path::new(&source));
     println!(

@@ -1,6 +1,11 @@
-//! What can go wrong with a file, said so that its owner can fix it.
+//! What can be wrong with a file: where, what, and a hint that helps its owner to fix it.
+//!
+//! The text of a complaint or an error never contains the hint: a command line prints it on a line of its own, a server
+//! sends it in a field of its own.
 
 use std::{fmt, io};
+
+use crate::counted;
 
 /// The result of reading a file.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -8,23 +13,31 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// Why a file could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The operating system did not give us the bytes.
-    #[error("{file}: {cause}\nhint: {hint}")]
+    /// The operating system refused to read it.
+    #[error("{file}: {cause}")]
     Unreadable {
         /// The file as the caller named it.
         file: String,
-        /// What the system said.
+        /// The error of the system.
         cause: io::Error,
         /// What to do about it.
         hint: String,
     },
-    /// The bytes are not what the format says.
+    /// The bytes do not follow the format.
     #[error("{0}")]
     Malformed(Box<Complaint>),
 }
 
 impl Error {
-    /// The place and the words of a malformed file; nothing for a file that could not be opened.
+    /// What to do about it.
+    pub fn hint(&self) -> &str {
+        match self {
+            Error::Malformed(complaint) => &complaint.hint,
+            Error::Unreadable { hint, .. } => hint,
+        }
+    }
+
+    /// The complaint about a malformed file; `None` for a file that could not be opened.
     pub fn complaint(&self) -> Option<&Complaint> {
         match self {
             Error::Malformed(complaint) => Some(complaint),
@@ -32,7 +45,7 @@ impl Error {
         }
     }
 
-    /// The error as a complaint, for a file that others do not depend on.
+    /// The error as a complaint, for a caller that continues without the file.
     pub fn into_complaint(self) -> Complaint {
         match self {
             Error::Malformed(complaint) => *complaint,
@@ -41,16 +54,16 @@ impl Error {
     }
 }
 
-/// What a complaint says about the result.
+/// What a complaint means for the result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ComplaintKind {
-    /// Nothing is missing that a reader takes: an unsupported file type, a link that leads back.
+    /// Nothing that a reader accepts is missing: an unsupported file type, a link that leads back.
     Notice,
-    /// A piece is not as its format says and was left out or repaired; all bytes of the file were read.
+    /// A piece does not follow its format and was left out or repaired; all bytes of the file were read.
     #[default]
     Malformed,
-    /// A part could not be read at all: no permission, damaged or cut data, a limit, a refused link. What was
-    /// read before may still be there.
+    /// A part could not be read at all: no permission, damaged or truncated data, a limit, a refused link. The result
+    /// may have what was read before.
     Unread,
 }
 
@@ -59,18 +72,18 @@ pub enum ComplaintKind {
 pub struct Complaint {
     /// The file as the caller named it.
     pub file: String,
-    /// The line, counted from 1; 0 when the file as a whole is meant.
+    /// The line, counted from 1; 0 for the file as a whole.
     pub line: usize,
     /// What is wrong: lowercase, no full stop.
     pub message: String,
     /// What to do about it.
     pub hint: String,
-    /// What it says about the result.
+    /// What it means for the result.
     pub kind: ComplaintKind,
 }
 
 impl Complaint {
-    /// A complaint about what is written in `line` (counted from 1; 0 for the whole file) of `file`.
+    /// A complaint about the content of `line` (counted from 1; 0 for the whole file) of `file`.
     pub fn new(
         file: impl Into<String>,
         line: usize,
@@ -91,7 +104,7 @@ impl Complaint {
         Complaint { kind: ComplaintKind::Unread, ..Complaint::new(file, line, message, hint) }
     }
 
-    /// A complaint after which nothing is missing.
+    /// A complaint after which nothing is missing from the result.
     pub fn notice(
         file: impl Into<String>,
         line: usize,
@@ -107,25 +120,25 @@ impl Complaint {
     }
 }
 
-/// The complaints about one document: the first ones, and how many more there are. A hostile file could give
-/// rise to millions.
+/// The complaints about one document: the first ones, and the number of the others. A hostile file could cause
+/// millions.
 #[derive(Debug, Default)]
 pub struct Complaints {
     kept: Vec<Complaint>,
     more: usize,
-    /// Whether one of those that are only counted is about a part that could not be read.
+    /// Whether one of the complaints that are only counted is about a part that could not be read.
     is_unread: bool,
 }
 
 impl Complaints {
     const MOST: usize = 100;
 
-    /// Keeps a complaint, or counts it where there are many.
+    /// Keeps a complaint, or only counts it if there are many already.
     pub fn push(&mut self, complaint: Complaint) {
         self.push_with(complaint.kind, || complaint);
     }
 
-    /// The same for a complaint that is costly to make, and is not made where it is only counted.
+    /// The same for a complaint that is costly to make; it is not made if it is only counted.
     pub fn push_with(&mut self, kind: ComplaintKind, complaint: impl FnOnce() -> Complaint) {
         if self.kept.len() < Complaints::MOST {
             return self.kept.push(Complaint { kind, ..complaint() });
@@ -134,10 +147,10 @@ impl Complaints {
         self.is_unread |= kind == ComplaintKind::Unread;
     }
 
-    /// All of them; `file` names the document.
+    /// All kept complaints, and one that counts the others; `file` names the document.
     pub fn finish(mut self, file: &str) -> Vec<Complaint> {
         if self.more > 0 {
-            let message = format!("{} more complaints about this document", self.more);
+            let message = format!("{} about this document", counted(self.more, "more complaint"));
             let folded = Complaint::new(file, 0, message, "the first ones say what is wrong");
             let kind = if self.is_unread { ComplaintKind::Unread } else { folded.kind };
             self.kept.push(Complaint { kind, ..folded });
@@ -155,10 +168,9 @@ impl Extend<Complaint> for Complaints {
 impl fmt::Display for Complaint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
-            0 => write!(f, "{}: {}", self.file, self.message)?,
-            line => write!(f, "{}:{line}: {}", self.file, self.message)?,
+            0 => write!(f, "{}: {}", self.file, self.message),
+            line => write!(f, "{}:{line}: {}", self.file, self.message),
         }
-        write!(f, "\nhint: {}", self.hint)
     }
 }
 
@@ -168,24 +180,7 @@ impl From<Complaint> for Error {
     }
 }
 
-/// A value from a file, short enough and clean enough to stand in a message.
-pub fn quoted(value: &str) -> String {
-    const MOST: usize = 40;
-    let mut out = String::from("`");
-    for c in value.chars().take(MOST) {
-        match c {
-            c if c.is_control() => out.extend(c.escape_default()),
-            c => out.push(c),
-        }
-    }
-    if value.chars().nth(MOST).is_some() {
-        out.push('…');
-    }
-    out.push('`');
-    out
-}
-
-/// The line, counted from 1, that the byte at `offset` stands in. Slow; for messages only.
+/// The number of the line with the byte at `offset`, counted from 1. Slow; for messages only.
 pub fn line_of(text: &str, offset: usize) -> usize {
     memchr::memchr_iter(b'\n', &text.as_bytes()[..offset.min(text.len())]).count() + 1
 }

@@ -1,19 +1,19 @@
-//! Dates as collections and queries write them, to seconds since 1970.
+//! Converts dates as collections and queries write them to seconds since 1970.
 //!
-//! The calendar is that of `jiff`. Its parser wants whole timestamps; collections write a year alone, a space for the
-//! `T`, or an offset without a colon. What is not a date is nothing, because a unit without a date is better than no
-//! unit. Time zones are offsets, and leap seconds are not known.
+//! The calendar is that of `jiff`. Its parser wants whole timestamps, but collections write a year alone, a space for
+//! the `T`, or an offset without a colon. Text that is not a date gives none, because a unit without a date is better
+//! than no unit. Time zones are offsets. Leap seconds are not supported.
 
 use jiff::civil::Date;
 
-/// The first day of the count.
+/// Day zero.
 const EPOCH: Date = Date::constant(1970, 1, 1);
 
 /// Seconds of a day.
 const DAY: i64 = 86_400;
 
-/// The seconds since 1970 of `2015`, `2015-03`, `2015-03-14`, `2015-03-14T09:26:53.589` (a space for the `T`,
-/// a `Z` or `+01:00` after it); UTC where no offset is given.
+/// The seconds since 1970 of `2015`, `2015-03`, `2015-03-14`, `2015-03-14T09:26:53.589` (with a space for the `T`, or
+/// with a `Z` or `+01:00` at the end); UTC if there is no offset.
 pub fn seconds(date: &str) -> Option<i64> {
     let date = date.trim();
     let (day, time) = match date.find(['T', 't', ' ']) {
@@ -60,7 +60,7 @@ fn offset(zone: &str) -> Option<i64> {
     Some(sign * (hours * 3600 + minutes * 60))
 }
 
-/// The first second of a day in UTC, since 1970; nothing for the 31st of April.
+/// The first second of a day in UTC, since 1970; none for a day that does not exist, such as the 31st of April.
 pub fn start_of_day(year: i64, month: i64, day: i64) -> Option<i64> {
     let date = Date::new(year.try_into().ok()?, month.try_into().ok()?, day.try_into().ok()?).ok()?;
     Some(i64::from((date - EPOCH).get_days()) * DAY)
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn days_go_there_and_back() {
+    fn days_round_trip() {
         for day in (-700_000..2_900_000).step_by(97) {
             let (year, month, of_month) = day_of(day * DAY + 5);
             assert_eq!(start_of_day(year, month, of_month), Some(day * DAY));

@@ -1,9 +1,9 @@
 //! What Perga retrieves: units, the texts of units, and the formulas in those texts.
 //!
-//! Every collection becomes [`Unit`]s, and everything above works on units: the readers make them, the index stores
+//! Every collection becomes [`Unit`]s, and the crates above work on units: the readers make them, the index stores
 //! them, the rankers find them. [`markup`] is the one scanner that finds formulas in text, so that a post, a note, a
-//! page and a query agree on what a dollar sign means. [`Complaint`] says what is wrong with a file, where, and what to
-//! do about it.
+//! page and a query agree on what a dollar sign means. A [`Complaint`] says what is wrong with a file, where, and what
+//! to do about it.
 //!
 //! What it is not: a reader. Nothing here opens a file.
 
@@ -14,7 +14,9 @@ pub mod date;
 mod fingerprint;
 pub mod markup;
 mod unit;
+mod wording;
 
-pub use complaint::{Complaint, ComplaintKind, Complaints, Error, Result, line_of, quoted};
+pub use complaint::{Complaint, ComplaintKind, Complaints, Error, Result, line_of};
 pub use fingerprint::Fingerprint;
 pub use unit::{Link, Occurrence, Text, Unit};
+pub use wording::{counted, plural, quoted};

@@ -1,12 +1,10 @@
-//! The unit: what is retrieved as text, whatever format it came from.
+//! The unit: a text that Perga retrieves, whatever format it came from.
 //!
-//! A reader turns its format into units and nothing else: a question, an answer, an encyclopaedia article,
-//! a theorem of a paper, a cell of a notebook. Text is plain Unicode with the formulas standing in it as
-//! they were written; where they stand is kept beside the text, so that nothing after the reader has to
-//! know about dollars, spans or delimiters.
+//! A reader turns its format into units and nothing else: a question, an answer, an encyclopaedia article, a theorem of
+//! a paper, a cell of a notebook. The text is plain Unicode with the formulas in it as they were written. Their places
+//! are kept beside the text, so that no code after the reader has to know about dollars, spans or delimiters.
 //!
-//! What it is not: a document model. Headings, emphasis and tables are gone; paragraphs are separated by an
-//! empty line.
+//! What it is not: a document model. Headings, emphasis and tables are lost; paragraphs are separated by an empty line.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -17,7 +15,7 @@ use formula::latex::Macros;
 /// A piece of a collection that is found, shown and judged as one.
 #[derive(Clone, Debug, Default)]
 pub struct Unit {
-    /// The name under which it is found, replaced and deleted; unique in an index.
+    /// The name by which it is found, replaced and deleted; unique in an index.
     pub id: String,
     /// What it is: `question`, `answer`, `article`, `paragraph`, `note`, `card`, `formula`, `theorem` …
     pub kind: String,
@@ -27,21 +25,21 @@ pub struct Unit {
     pub body: Text,
     /// Other names of the thing it describes.
     pub names: Vec<String>,
-    /// What its symbols mean, for cards: symbol (LaTeX) and meaning.
+    /// The meaning of its symbols, for cards: symbol (LaTeX) and meaning.
     pub symbols: Vec<(String, String)>,
-    /// Under which conditions its statement holds, for cards.
+    /// The conditions under which its statement holds, for cards.
     pub conditions: Text,
     /// Its tags.
     pub tags: Vec<String>,
-    /// Remarks made on it.
+    /// Comments on it.
     pub comments: Vec<Text>,
     /// The unit it answers or belongs to, by id.
     pub parent: Option<String>,
-    /// The thread or document it is part of; the parent's or its own id where the source does not say.
+    /// The thread or document it is part of; the parent's id or its own if the source does not say.
     pub thread: Option<String>,
-    /// Votes for it less votes against.
+    /// Votes for it minus votes against it.
     pub score: Option<i64>,
-    /// Whether the asker took it as the answer.
+    /// Whether the asker accepted it as the answer.
     pub accepted: bool,
     /// When it was written, in seconds since 1970.
     pub date: Option<i64>,
@@ -49,14 +47,14 @@ pub struct Unit {
     pub url: Option<String>,
     /// Other units it points to.
     pub links: Vec<Link>,
-    /// The macros of the document it stands in.
+    /// The macros of the document it is in.
     pub macros: Option<Arc<Macros>>,
 }
 
 /// A pointer from one unit to another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Link {
-    /// What the other is to this one: `duplicate`, `related`, `reference`.
+    /// The relation of the other unit to this one: `duplicate`, `related`, `reference`.
     pub kind: String,
     /// The id of the other unit.
     pub target: String,
@@ -80,9 +78,9 @@ pub struct Occurrence {
     pub source: String,
     /// How it is written.
     pub notation: Notation,
-    /// Its id in the collection (`<span class="math-container" id="…">`), where there is one.
+    /// Its id in the collection (`<span class="math-container" id="…">`), if there is one.
     pub id: Option<String>,
-    /// Its visual id in the collection, where there is one.
+    /// Its visual id in the collection, if there is one.
     pub visual_id: Option<String>,
 }
 
@@ -92,7 +90,7 @@ impl Text {
         Text { text: text.into(), formulas: Vec::new() }
     }
 
-    /// A text that is one formula, nothing around it.
+    /// A text that is one formula.
     pub fn formula(source: impl Into<String>, notation: Notation, id: Option<String>) -> Text {
         let source = source.into();
         let place = 0..source.len();
@@ -114,7 +112,7 @@ impl Text {
 }
 
 impl Unit {
-    /// Every text of the unit with the name of its field, in the order in which it is read.
+    /// Every text of the unit with the name of its field, in reading order.
     pub fn texts(&self) -> impl Iterator<Item = (&'static str, &Text)> {
         let fields = [("title", &self.title), ("body", &self.body), ("conditions", &self.conditions)];
         fields.into_iter().chain(self.comments.iter().map(|comment| ("comment", comment)))

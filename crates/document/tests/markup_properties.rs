@@ -1,4 +1,4 @@
-//! What holds for every text: places are places, nothing overlaps, nothing is lost.
+//! Properties of every text: places are inside the text, formulas do not overlap, nothing is lost.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -6,7 +6,7 @@ use document::Text;
 use document::markup::{Rules, delimited, delimited_by, html};
 use proptest::prelude::*;
 
-/// Texts made of what delimits and what does not.
+/// Texts made of delimiters and other pieces.
 fn pieces() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "$",

@@ -59,11 +59,11 @@ pub enum Error {
     #[error("{0}")]
     Vectors(vectors::Error),
     /// A file of a collection, or of an evaluation, could not be read.
-    #[error("{}", split(.0).0)]
-    Corpus(#[from] document::Error),
+    #[error("{0}")]
+    Corpus(document::Error),
     /// An evaluation failed.
-    #[error("{}", split(.0).0)]
-    Eval(#[from] eval::Error),
+    #[error("{0}")]
+    Eval(eval::Error),
 }
 
 /// What a program decides by.
@@ -152,11 +152,8 @@ impl Error {
             Error::Index(cause) => of_index(cause),
             Error::Rank(cause) => of_rank(cause),
             Error::Vectors(cause) => of_vectors(cause),
-            Error::Corpus(document::Error::Unreadable { .. }) => Kind::Io,
-            Error::Corpus(document::Error::Malformed(_)) | Error::Eval(eval::Error::Grouped(_)) => {
-                Kind::Malformed
-            }
-            Error::Eval(_) => Kind::BadRequest,
+            Error::Corpus(cause) => of_document(cause),
+            Error::Eval(cause) => of_eval(cause),
         }
     }
 
@@ -187,13 +184,13 @@ impl Error {
             Error::Index(cause) => Some(cause.hint()),
             Error::Rank(cause) => cause.hint(),
             Error::Vectors(cause) => cause.hint(),
-            Error::Corpus(cause) => split(cause).1,
-            Error::Eval(cause) => split(cause).1,
+            Error::Corpus(cause) => Some(cause.hint().to_owned()),
+            Error::Eval(cause) => cause.hint(),
         }
     }
 }
 
-/// What could not be used while the work went on.
+/// What could not be used while the work continued.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Warning {
     /// What a program decides by.
@@ -218,8 +215,20 @@ pub fn described(cause: &(dyn std::error::Error + 'static)) -> Option<(Kind, Opt
     if let Some(cause) = cause.downcast_ref::<rank::Error>() {
         return Some((of_rank(cause), cause.hint()));
     }
-    let cause = cause.downcast_ref::<vectors::Error>()?;
-    Some((of_vectors(cause), cause.hint()))
+    if let Some(cause) = cause.downcast_ref::<vectors::Error>() {
+        return Some((of_vectors(cause), cause.hint()));
+    }
+    if let Some(cause) = cause.downcast_ref::<document::Error>() {
+        return Some((of_document(cause), Some(cause.hint().to_owned())));
+    }
+    let cause = cause.downcast_ref::<eval::Error>()?;
+    Some((of_eval(cause), cause.hint()))
+}
+
+impl From<document::Error> for Error {
+    fn from(cause: document::Error) -> Error {
+        Error::Corpus(cause)
+    }
 }
 
 impl From<index::Error> for Error {
@@ -235,6 +244,16 @@ impl From<rank::Error> for Error {
             rank::Error::Index(cause) => Error::Index(cause),
             rank::Error::Vectors(cause) => Error::from(cause),
             cause => Error::Rank(cause),
+        }
+    }
+}
+
+impl From<eval::Error> for Error {
+    /// A file that cannot be read gives the same error, whatever part of Perga reads it.
+    fn from(cause: eval::Error) -> Error {
+        match cause {
+            eval::Error::Read(cause) => Error::Corpus(cause),
+            cause => Error::Eval(cause),
         }
     }
 }
@@ -305,6 +324,21 @@ fn of_vectors(cause: &vectors::Error) -> Kind {
     }
 }
 
+fn of_document(cause: &document::Error) -> Kind {
+    match cause {
+        document::Error::Unreadable { .. } => Kind::Io,
+        document::Error::Malformed(_) => Kind::Malformed,
+    }
+}
+
+fn of_eval(cause: &eval::Error) -> Kind {
+    match cause {
+        eval::Error::Read(cause) => of_document(cause),
+        eval::Error::Grouped(_) => Kind::Malformed,
+        _ => Kind::BadRequest,
+    }
+}
+
 fn place_of_index(cause: &index::Error) -> Option<Place> {
     Some(match cause {
         index::Error::NoIndex(folder)
@@ -317,16 +351,6 @@ fn place_of_index(cause: &index::Error) -> Option<Place> {
         index::Error::Damaged { file, .. } => Place::of_file(file),
         index::Error::OtherProfile { .. } | index::Error::Full(_) | index::Error::Text(_) => return None,
     })
-}
-
-/// The message and the hint of an error of a crate below, which has both in one text. This is the only place that takes
-/// such a text apart; it goes when those crates have an accessor for their hints.
-fn split(error: &impl ToString) -> (String, Option<String>) {
-    let text = error.to_string();
-    match text.split_once("\nhint: ") {
-        Some((message, hint)) => (message.to_owned(), Some(hint.to_owned())),
-        None => (text, None),
-    }
 }
 
 #[cfg(test)]
@@ -346,6 +370,13 @@ mod tests {
     fn an_index_that_fails_under_ranking_is_an_index_that_fails() {
         let error = Error::from(rank::Error::from(index::Error::Locked("there".into())));
         assert_eq!(error.kind(), Kind::Busy);
+    }
+
+    #[test]
+    fn errors_of_the_crates_below_are_described() {
+        let complaint = Complaint::new("a.run", 3, "an empty column", "name a topic");
+        let (kind, hint) = described(&eval::Error::from(document::Error::from(complaint))).unwrap();
+        assert_eq!((kind, hint.as_deref()), (Kind::Malformed, Some("name a topic")));
     }
 
     #[test]

@@ -60,7 +60,7 @@ pub struct Part {
     pub contribution: f64,
 }
 
-/// What the reader of formulas remarked or mended.
+/// What the reader of formulas remarked or repaired.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Finding {
     /// `remark` or `recovery`.

@@ -5,7 +5,7 @@
 //!
 //! Reading happens in a thread of its own and hands over batches of units. A commit every so often makes
 //! what was done last, together with how far each source was read; so work that was interrupted, by the
-//! user or by a power cut, is continued instead of begun anew.
+//! user or by a power cut, continues instead of starting again.
 
 mod vanished;
 
@@ -32,14 +32,14 @@ const WAITING: usize = 2;
 pub struct Options<'a> {
     /// How the index is written.
     pub settings: Settings,
-    /// Whether a source that was not read to its end is continued; otherwise it is read anew.
+    /// Whether a source that was not read to its end is continued; otherwise it is read again.
     pub resume: bool,
     /// Time from one commit to the next.
     pub commit_every: Duration,
     /// The folders, archives and files that were walked: entries under them that are no longer there are deleted from
     /// the index.
     pub roots: &'a [Root],
-    /// Whether what was not found is deleted even after complaints.
+    /// Whether missing sources are deleted even after a problem.
     pub prune: bool,
     /// Set from elsewhere to stop early: what was done so far is committed.
     pub stop: &'a AtomicBool,
@@ -49,7 +49,7 @@ pub struct Options<'a> {
 pub trait Observer {
     /// Called after each batch, and when a source was skipped.
     fn progress(&self, state: &State);
-    /// Something could not be read; the rest goes on.
+    /// Something could not be read; the work continues with the rest.
     fn complaint(&self, complaint: &Complaint);
 }
 

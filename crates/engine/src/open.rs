@@ -68,7 +68,7 @@ impl Engine {
         Ok(self.index.freshness()?)
     }
 
-    /// The random name of the index: another one after it was made anew.
+    /// The random name of the index: a new name each time the index is made.
     pub fn identity(&self) -> &str {
         &self.index.manifest().identity
     }

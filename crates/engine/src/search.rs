@@ -1,6 +1,6 @@
 //! Searching: hits, with everything that any form of output shows.
 //!
-//! A [`SearchRequest`] becomes [`SearchResults`]: data for whoever shows hits in this process. Their
+//! A [`SearchRequest`] becomes [`SearchResults`]: data for code that shows hits in this process. Their
 //! [`response`](SearchResults::response) is the same for programs, as it is sent and printed as JSON.
 //!
 //! [`formulas`] and [`units`] are built alike: what is asked beside the query, results, a response. [`narrowing`] is what
@@ -11,7 +11,7 @@
 //! A hit has four shapes on its way from the index to a page, and no more:
 //!
 //! 1. a `Hit` of `rank`: the number of a formula or unit, its score and the parts of it;
-//! 2. a row: one hit with those that are shown with it, formulas that are the same up to names (`FoldedHit`) or the count
+//! 2. a row: one hit with those that are shown with it, formulas that are equal after renaming (`FoldedHit`) or the count
 //!    of others in its thread;
 //! 3. a `ShownHit` of [`formulas`] or [`units`]: with the explanation, the occurrences or the excerpt;
 //! 4. a [`FormulaHit`](formulas::FormulaHit) or [`UnitHit`](units::UnitHit) of the response, from which pages are drawn.
@@ -56,9 +56,9 @@ pub struct SearchRequest {
     pub may_read_pipeline: bool,
     /// How many hits are shown.
     pub k: usize,
-    /// How many are passed over before.
+    /// How many hits are skipped before these.
     pub offset: usize,
-    /// One hit for formulas that are the same up to names.
+    /// One hit for formulas that are equal after renaming variables.
     pub fold: bool,
     /// Whether it is said in any case how far the query got.
     pub explain: bool,

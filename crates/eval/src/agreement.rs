@@ -5,10 +5,16 @@
 //! reports Cohen's κ averaged over pairs of assessors, once over the four grades and once with grades cut
 //! into H+M (2 or more) and the rest; NTCIR-11 reports Fleiss's.
 //!
-//! Labels can be of any type that can be compared. Where κ does not exist (nothing rated, or everybody gave
+//! Labels can be of any type that can be compared. Where κ does not exist (nothing rated, or all raters gave
 //! one single label, so that chance alone is perfect), the answer is `None`.
 
+mod files;
+pub mod json;
+pub mod text;
+
 use std::collections::BTreeMap;
+
+pub use files::{Agreement, Counted, Findings};
 
 /// The lowest grade that is High or Medium: where ARQMath cuts four grades into two.
 pub const HIGH_OR_MEDIUM: i32 = 2;
@@ -34,7 +40,7 @@ impl Kappa {
     }
 }
 
-/// Cohen's κ of two raters; items that one of them did not rate are passed over. `None` when no item is
+/// Cohen's κ of two raters; items that one of them did not rate are skipped. `None` when no item is
 /// left.
 ///
 /// ```
@@ -96,9 +102,9 @@ pub fn mean_kappa(pairs: &[Pair]) -> Option<f64> {
 
 /// Fleiss's κ. `ratings` are by rater, then by item.
 ///
-/// Fleiss asks for the same number of ratings on every item, from whichever raters. Items with the most
-/// frequent number of ratings of at least two (the larger, of two as frequent) are taken, the others
-/// are passed over; [`Kappa::items`] says how many were taken.
+/// Fleiss's κ needs the same number of ratings on every item, from any raters. Items with the most
+/// frequent number of ratings that is at least two (the larger, if two are equally frequent) are counted, the
+/// others are skipped; [`Kappa::items`] is the number of counted items.
 ///
 /// ```
 /// // Two items, three raters: all agree on the first, two of three on the second.

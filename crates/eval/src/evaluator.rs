@@ -13,13 +13,13 @@ use crate::{Error, Result};
 /// How to evaluate; the defaults are trec_eval's.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Average over all judged topics, counting those that the run does not have as 0 (`-c`).
+    /// Average over all judged topics, counting those that the run does not have as 0 (trec_eval's `-c`).
     pub complete: bool,
-    /// The lowest grade that counts as relevant, for measures that do not name one (`-l`).
+    /// The lowest grade that counts as relevant, for measures that do not name one (trec_eval's `-l`).
     pub level: u32,
-    /// Take unjudged documents out of every ranking (`-J`).
+    /// Remove unjudged documents from every ranking (trec_eval's `-J`).
     pub judged_only: bool,
-    /// How many results of each topic to look at (`-M`), counted before unjudged ones are taken out.
+    /// How many results of each topic count (trec_eval's `-M`), before unjudged ones are removed.
     pub depth: Option<usize>,
     /// In how many bits scores are compared.
     pub precision: Precision,
@@ -39,11 +39,11 @@ pub struct Scores {
     pub topics: Vec<String>,
     /// `values[measure][topic]`, in the order of the evaluator's measures and of `topics`.
     pub values: Vec<Vec<f64>>,
-    /// One number a measure: the mean over topics, the sum for counts.
+    /// One number per measure: the mean over topics, the sum for counts.
     pub overall: Vec<f64>,
     /// Judged topics that the run has no result for.
     pub missing: Vec<String>,
-    /// Topics of the run that nobody judged.
+    /// Topics of the run without judgements.
     pub unjudged: Vec<String>,
 }
 
@@ -57,7 +57,7 @@ pub struct Evaluator<'j> {
 }
 
 impl<'j> Evaluator<'j> {
-    /// Refuses measures that know no groups when a document is judged in several groups of a topic.
+    /// Refuses measures without groups if a document is judged in several groups of a topic.
     pub fn new(judgements: &'j Judgements<'j>, measures: Vec<Measure>, options: Options) -> Result<Self> {
         let ungrouped = measures.iter().any(|measure| !measure.groups());
         if let Some(overlap) = judgements.qrels().overlap().filter(|_| ungrouped) {
@@ -107,7 +107,7 @@ impl<'j> Evaluator<'j> {
         Ok(Scores { topics, values, overall, missing, unjudged: self.unjudged(run) })
     }
 
-    /// Measures many runs on all cores; the answers are in the order of the runs.
+    /// Measures many runs on all cores; the results are in the order of the runs.
     pub fn evaluate_all(&self, runs: &[Run]) -> Result<Vec<Scores>> {
         runs.par_iter().map(|run| self.evaluate(run)).collect()
     }
@@ -181,7 +181,7 @@ impl<'j> Evaluator<'j> {
     }
 }
 
-/// Buffers that one topic hands to the next.
+/// Buffers that are reused from topic to topic.
 #[derive(Default)]
 struct Scratch {
     rows: Vec<Row>,

@@ -1,4 +1,4 @@
-//! Judgements made ready for looking up: one table of grades a topic, and one a judgement group.
+//! Judgements prepared for lookup: one table of grades per topic, and one per judgement group.
 
 use rustc_hash::FxHashMap;
 use trec::Qrels;
@@ -82,7 +82,7 @@ pub struct Judgements<'q> {
 }
 
 impl<'q> Judgements<'q> {
-    /// Builds the tables. Topics without any row (all dropped) are no topics.
+    /// Builds the tables. A topic without rows (all dropped) is left out.
     pub fn new(qrels: &'q Qrels) -> Self {
         let topics = qrels.topics().iter().filter(|topic| !topic.judgements.is_empty());
         Judgements { qrels, topics: topics.map(|topic| JudgedTopic::new(qrels, topic)).collect() }

@@ -1,6 +1,6 @@
 //! Eval: measures of retrieval runs against relevance judgements, to trec_eval's digits.
 //!
-//! The way of a number: a [`trec::Qrels`] becomes [`Judgements`] (grades by docno, one table a topic);
+//! How a number is made: a [`trec::Qrels`] becomes [`Judgements`] (grades by docno, one table per topic);
 //! an [`Evaluator`] puts every topic of a [`trec::Run`] in trec_eval's order, looks up the grade at
 //! each rank, hands this [`Ranking`] to every [`Measure`], and averages. Measures see nothing but grades
 //! by rank and the number of judgements of each grade, so each is a few lines in a file of its own.
@@ -21,12 +21,16 @@
 //! assert_eq!(scores.overall, [0.5, 0.0]);
 //! ```
 //!
-//! What it is not: a reader of files (that is `corpus`), nor a writer of reports to a terminal.
+//! [`evaluation::Evaluation`] does all of that in one call, from files to a [`report::Report`].
+//!
+//! What it is not: a parser of files (that is `trec`), or a printer of reports on a terminal.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod agreement;
+pub mod comparison;
 mod error;
+pub mod evaluation;
 mod evaluator;
 pub mod extremes;
 mod judgements;
@@ -36,6 +40,7 @@ pub mod pooling;
 mod ranking;
 pub mod report;
 pub mod statistics;
+pub mod submission;
 pub mod task3;
 pub mod visual;
 

@@ -16,7 +16,7 @@
 //! | `Bpref` | binary preference | [`bpref`] |
 //! | `BprefF` | harmonic mean of full and partial bpref | [`harmonic_bpref`] |
 //! | `Judged@k` | share of judged results | [`judged`] |
-//! | `Success@k` | whether anything relevant is there | [`success`] |
+//! | `Success@k` | whether anything relevant was found | [`success`] |
 //! | `NumQ`, `NumRet`, `NumRel`, `NumRelRet` | counts | [`counts`] |
 
 pub mod average_precision;
@@ -79,7 +79,7 @@ pub enum Kind {
     NumRelRet,
 }
 
-/// How one number is made from those of the topics.
+/// How the numbers of the topics are combined into one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Average {
     /// The mean over topics.
@@ -152,7 +152,7 @@ impl Measure {
         !matches!(self.kind, Ndcg | Judged | NumQ | NumRet | HarmonicBpref { .. })
     }
 
-    /// Itself with everything it leaves open taken from the options.
+    /// The same measure with everything it leaves open taken from the options.
     pub(crate) fn settled(&self, options: &Options) -> Self {
         let judged_only = self.judged_only || options.judged_only;
         Measure { level: Some(self.level.unwrap_or(options.level)), judged_only, ..self.clone() }
@@ -185,7 +185,7 @@ impl Measure {
         Column { label: self.label.clone(), whole: self.average() == Average::Sum }
     }
 
-    /// How the topics' numbers become one.
+    /// How the numbers of the topics are combined.
     pub fn average(&self) -> Average {
         match self.kind {
             Kind::NumQ | Kind::NumRet | Kind::NumRel | Kind::NumRelRet => Average::Sum,

@@ -1,16 +1,16 @@
 //! The order in which trec_eval sees a run.
 //!
 //! By score, highest first; where scores are equal by docno as a byte string, *highest* first, so that
-//! `9` comes before `10`. The rank column and the order of the file say nothing. trec_eval 9.0 kept
+//! `9` comes before `10`. The rank column and the order of the file do not count. trec_eval 9.0 kept
 //! scores in 32 bits, version 10 in 64: scores that differ in the eighth digit are tied in one and not
-//! in the other, hence [`Precision`].
+//! in the other. [`Precision`] chooses.
 
 use std::cmp::Ordering;
 
 use trec::Run;
 use trec::run::Row;
 
-/// In how many bits scores are compared.
+/// The number of bits in which scores are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Precision {
     /// 64 bits: trec_eval 10, pytrec_eval.

@@ -5,18 +5,22 @@
 //! shuffles what it took, so that an assessor cannot guess a rank from a place. [`merge`] turns judgements
 //! back into qrels.
 //!
-//! The functions here know ranked lists of docnos and nothing of files: the caller puts runs in trec_eval's
-//! order and names visual ids.
+//! These functions know ranked lists of docnos and nothing of files. [`Pooling`] and [`qrels::Merging`] are the calls
+//! that begin at files: they put runs in trec_eval's order and look up visual ids.
 
 pub mod declaration;
+mod files;
 pub mod instances;
 pub mod merge;
 pub mod presets;
+pub mod qrels;
 mod round_robin;
+pub mod write;
 
 use std::collections::{BTreeMap, HashMap};
 
 pub use declaration::{Declaration, Mode, Priority};
+pub use files::{Contribution, PooledTopic, Pooling, Pools};
 pub use instances::Vote;
 use random::Random;
 
@@ -36,7 +40,7 @@ pub enum Take {
     Depth(Depth),
     /// One result of each run in turn, rank by rank, until there are this many.
     RoundRobin {
-        /// How many are taken for a topic.
+        /// The number of results per topic.
         size: usize,
         /// Whether the team with the fewest results in the pools so far goes first.
         fewest_first: bool,
@@ -69,10 +73,10 @@ impl Depth {
     }
 }
 
-/// How instances stand for a formula.
+/// Which instances represent a formula.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Instances {
-    /// At most so many instances of a formula are judged.
+    /// The most instances of a formula that are judged.
     pub most: usize,
     /// Which ones.
     pub vote: Vote,
@@ -99,7 +103,7 @@ pub struct Unit {
 }
 
 /// Makes the pool of one topic. `seen` are the teams' shares in earlier topics' pools; `visual` names the
-/// visual id of a docno (`None`: unknown, the instance is passed over) and is asked only when the protocol
+/// visual id of a docno (`None`: unknown, the instance is skipped) and is asked only when the protocol
 /// counts distinct formulas.
 pub fn pool<'a>(
     protocol: &Protocol,

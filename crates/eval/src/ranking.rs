@@ -3,7 +3,7 @@
 /// A grade of relevance; below 0 the document is not judged.
 pub type Grade = i32;
 
-/// The grade of a document that nobody judged.
+/// The grade of an unjudged document.
 pub const UNJUDGED: Grade = -1;
 
 /// How many documents of a topic were judged with each grade.
@@ -13,7 +13,7 @@ pub struct GradeCounts {
 }
 
 impl GradeCounts {
-    /// Counts grades; those below 0 are no judgements and are not counted.
+    /// Counts grades; those below 0 mean no judgement and are not counted.
     pub fn new(grades: impl IntoIterator<Item = Grade>) -> Self {
         let mut counts = GradeCounts::default();
         for grade in grades {
@@ -50,7 +50,7 @@ pub struct Ranking<'a> {
 }
 
 impl<'a> Ranking<'a> {
-    /// `grades` by rank ([`UNJUDGED`] where nobody judged), `counts` of all judgements of the topic.
+    /// `grades` by rank ([`UNJUDGED`] for unjudged documents), `counts` of all judgements of the topic.
     pub fn new(grades: &'a [Grade], counts: &'a GradeCounts) -> Self {
         Ranking { grades, counts }
     }
@@ -82,7 +82,7 @@ pub(crate) fn is_relevant(grade: Grade, level: u32) -> bool {
     grade >= 0 && grade as u32 >= level
 }
 
-/// `part / whole`, and 0 when there is no whole: trec_eval's answer for topics without relevant documents.
+/// `part / whole`, and 0 when the whole is 0: trec_eval's value for topics without relevant documents.
 #[inline]
 pub(crate) fn ratio(part: f64, whole: usize) -> f64 {
     if whole == 0 { 0.0 } else { part / whole as f64 }

@@ -1,10 +1,12 @@
-//! What an evaluation found, and the forms it is written in.
+//! The result of an evaluation, and the formats it is written in.
 //!
-//! A [`Report`] holds the numbers of all runs; each form is a function from a report to text in a file of
-//! its own, so that another form is another file. Files do not depend on each other, and none of them
-//! computes anything but the look of a number.
+//! A [`Report`] holds the numbers of all runs; each format is a function from a report to text in a file of
+//! its own, so that another format is another file. Files do not depend on each other, and they only format
+//! numbers.
 
 mod against;
+pub mod columns;
+mod counts;
 pub mod csv;
 pub mod curves;
 pub mod html;
@@ -16,6 +18,7 @@ pub mod table;
 pub mod trec;
 
 pub use against::{Against, LEVEL};
+pub use counts::counted;
 
 use crate::{Options, Scores};
 
@@ -62,6 +65,6 @@ pub struct Report {
     pub runs: Vec<RunReport>,
     /// How they were measured.
     pub options: Options,
-    /// Whether to write the numbers of every topic, too.
+    /// Whether to write the numbers of every topic as well.
     pub per_topic: bool,
 }

@@ -1,7 +1,7 @@
 //! Is the difference real? Tests, corrections and correlations over per-topic scores.
 //!
 //! Everything here is a pure function on slices: scores of two systems topic by topic, means of many
-//! systems under two conditions. Every function answers `None` where the number does not exist (one topic
+//! systems under two conditions. Every function returns `None` where the number does not exist (one topic
 //! has no variance, a constant has no rank order), never NaN.
 //!
 //! | question | answer |

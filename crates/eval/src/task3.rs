@@ -1,4 +1,4 @@
-//! ARQMath Task 3: one answer a topic, judged as it stands or compared with good answers.
+//! ARQMath Task 3: one answer per topic, judged as it is or compared with good answers.
 //!
 //! - **AR**, average relevance: the mean grade of a run's answers; the codes 5 (system failure) and 6 (do
 //!   not know) count as 0.
@@ -126,7 +126,7 @@ fn without_codes(grade: Grade) -> Grade {
     if ARQMATH_CODES.contains(&grade) { 0 } else { grade }
 }
 
-/// Whether nobody else contributed an answer. A run belongs to a contributor whose name is its tag or
+/// Whether no other team contributed an answer. A run belongs to a contributor whose name is its tag or
 /// the beginning of its tag before `-`, `_`, `.` or `/`.
 fn only_from(answer: &PooledAnswer, tag: &str) -> bool {
     let is_own = |name: &String| {
@@ -183,7 +183,7 @@ pub fn normalise(text: &str) -> String {
 }
 
 /// The set of tokens of a normalised text: words and numbers, LaTeX commands, the two marks of
-/// mathematics, and every other letter for itself. Case counts.
+/// mathematics, and every other letter by itself. Case counts.
 ///
 /// ```
 /// let tokens = eval::task3::tokens("so [MATH] \\frac{x}{12} [/MATH]");

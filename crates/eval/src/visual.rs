@@ -5,7 +5,7 @@
 //! The result is a run over visual ids; measured with a prime measure it is the official number. Note
 //! that the evaluator breaks ties by visual id, not by file order: so did the official trec_eval call.
 //!
-//! Repeated instances are settled while reading: [`trec::run::Duplicates::KeepLast`] is what the
+//! Repeated instances are resolved while reading: [`trec::run::Duplicates::KeepLast`] is what the
 //! official scripts do.
 
 mod judgements;

@@ -66,7 +66,7 @@ fn same(found: Vec<(String, usize)>, expected: &[(&str, usize)]) {
     assert_eq!(found, expected);
 }
 
-/// The file of 2020 holds its own header as a topic; nobody judged that topic.
+/// The file of 2020 holds its own header as a topic; that topic is unjudged.
 #[test]
 #[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn one_name_finds_an_attribute_in_every_year() {

@@ -1,6 +1,6 @@
-//! Every format on a small evaluation with names that want escaping, against files under `report/`.
+//! Every format on a small evaluation with names that need escaping, against files under `report/`.
 //!
-//! `UPDATE_EXPECT=1 cargo test -p eval --test report` writes the files anew; look at the difference
+//! `UPDATE_EXPECT=1 cargo test -p eval --test report` writes the files again; look at the difference
 //! before you keep it.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
@@ -19,7 +19,7 @@ use trec::{Input, Qrels, Run, run};
 const QRELS: &str = "A.1 0 a 3\nA.1 0 b 0\nA.1 0 c 1\nA.2 0 a 0\nA.2 0 d 2\nA.3 0 e 1\nA.3 0 f 0\n";
 const BASE: &str = "A.1 Q0 b 1 9 base\nA.1 Q0 a 2 8 base\nA.2 Q0 d 1 9 base\nA.3 Q0 x 1 9 base\n";
 const GOOD: &str = "A.1 Q0 a 1 9 x\nA.1 Q0 c 2 8 x\nA.2 Q0 d 1 9 x\nA.3 Q0 e 1 9 x\n";
-/// Lacks a judged topic and has one that nobody judged.
+/// Lacks a judged topic and has an unjudged one.
 const ODD: &str = "A.1 Q0 x 1 9 x\nA.1 Q0 a 2 8 x\nA.2 Q0 a 1 9 x\nZ.9 Q0 a 1 1 x\n";
 const RUNS: [(&str, &str); 3] =
     [("base", BASE), ("a_&_\"new\", 50% 変更", GOOD), ("<script>alert(1)</script>", ODD)];
@@ -114,8 +114,8 @@ fn json_numbers_read_back_to_the_same_bits() {
 fn notes_say_which_topics_are_behind_the_means() {
     let expected = [
         "<script>alert(1)</script> has no results for 1 judged topic (A.3): its means are over the other \
-         topics (`-c` counts these as 0)",
-        "<script>alert(1)</script> has 1 topic that nobody judged (Z.9): ignored",
+         topics",
+        "<script>alert(1)</script> has 1 unjudged topic (Z.9): ignored",
     ];
     assert_eq!(small().notes(), expected);
 }
@@ -184,9 +184,9 @@ fn the_page() {
 }
 
 #[test]
-fn a_page_without_a_baseline_says_how_to_get_one() {
-    assert!(page(&small(), None).contains("--baseline RUN"));
-    assert!(!page(&small(), Some("base")).contains("--baseline RUN"));
+fn a_page_without_a_baseline_says_what_one_adds() {
+    assert!(page(&small(), None).contains("With a baseline"));
+    assert!(!page(&small(), Some("base")).contains("With a baseline"));
 }
 
 #[test]
@@ -251,7 +251,7 @@ fn only_significant_differences_are_marked() {
     assert_eq!(marks, ["", "▲", ""]);
     let turned = Against::new(&report, &report.runs[1].name, 1).unwrap();
     assert_eq!(turned.mark(0, "base"), "▼");
-    assert!(Against::new(&report, "nobody", 1).is_none());
+    assert!(Against::new(&report, "absent", 1).is_none());
 }
 
 #[test]

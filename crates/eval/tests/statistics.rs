@@ -1,5 +1,5 @@
 //! Statistics against SciPy, scikit-learn and statsmodels: the vectors say which versions made them, and
-//! `bench/evaluation/make_vectors.py` makes them anew.
+//! `bench/evaluation/make_vectors.py` makes them again.
 
 #![allow(clippy::unwrap_used)]
 

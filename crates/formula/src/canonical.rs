@@ -1,16 +1,16 @@
 //! The canonical form of operator trees: one tree for formulas that are equal by convention.
 //!
-//! `b+a` and `a+b`, `a-b` and `-b+a`, `x>0` and `0<x`, `0.50` and `.5` are written differently but no reader
-//! would call them different. The canonical form chooses one of them, so that equality of formulas becomes
-//! equality of trees. Applied twice it changes nothing more.
+//! `b+a` and `a+b`, `a-b` and `-b+a`, `x>0` and `0<x`, `0.50` and `.5` are written differently but mean the
+//! same to every reader. The canonical form chooses one of them, so that equality of formulas becomes
+//! equality of trees. The canonical form of a canonical tree is the tree itself.
 //!
-//! The tree is rebuilt once, operands before operators, each rule a small function over operands that are
-//! canonical already: `notation` for names, fonts and words, `number` for numbers, `arithmetic` for sums,
-//! signs, products and quotients, `operator` for everything else; `order` sorts what has no order. What
-//! is known of single operators stands in `data/equivalences.tsv`. Sums and products of any length and nesting
-//! are dissolved on the way down, so the work is linear but for the sorting.
+//! One pass rebuilds the tree, operands before operators. Each rule is a small function over operands that
+//! are already canonical: `notation` for names, fonts and words, `number` for numbers, `arithmetic` for sums,
+//! signs, products and quotients, `operator` for everything else; `order` sorts operands that have no order.
+//! `data/equivalences.tsv` lists the facts about single operators. The pass dissolves nested sums and
+//! products on the way down, so the work is linear except for the sorting.
 //!
-//! What it is not: algebra. Nothing is expanded, cancelled or evaluated; `2x` and `x+x` stay different.
+//! What it is not: algebra. It does not expand, cancel or evaluate; `2x` and `x+x` stay different.
 
 mod arithmetic;
 mod notation;
@@ -25,11 +25,13 @@ use crate::opt::{Kind, NodeId, Opt};
 use crate::symbol::Symbol;
 
 pub(crate) use notation::content_names;
+pub use notation::is_associative;
+pub use order::fixes_places;
 pub(crate) use order::has_order;
 
-/// The tree that stands for all formulas equal to `opt` by convention.
+/// The tree that represents all formulas equal to `opt` by convention.
 ///
-/// Nodes keep the span and the flags of the node they come from.
+/// Each node keeps the span and the flags of the node it comes from.
 pub fn canonical(opt: &Opt) -> Opt {
     let Some(root) = opt.root() else { return Opt::default() };
     let mut rebuild = Rebuild::new(opt);
@@ -53,7 +55,7 @@ pub fn same(one: &Opt, other: &Opt) -> bool {
     }
 }
 
-/// How an operand enters a sum or, for the first two, a product.
+/// The sign of an operand in a sum. In a product only the first two occur.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sign {
     Plus,
@@ -63,7 +65,7 @@ enum Sign {
 }
 
 impl Sign {
-    /// The sign after another minus; none where two signs do not make one.
+    /// The sign after another minus; none where two signs do not combine into one.
     fn negated(self) -> Option<Sign> {
         match self {
             Sign::Plus => Some(Sign::Minus),
@@ -73,7 +75,7 @@ impl Sign {
     }
 }
 
-/// A canonical operand waiting for its operator.
+/// A canonical operand that waits for its operator.
 #[derive(Clone, Copy)]
 struct Operand {
     node: NodeId,
@@ -81,9 +83,9 @@ struct Operand {
 }
 
 enum Task {
-    /// Look at a node of the source that stands under the sum or product `within`.
+    /// Look at a node of the source that is an operand of the sum or product `within`.
     Enter { node: NodeId, sign: Sign, within: Symbol },
-    /// Make the operator `name` of a source node over the operands finished since.
+    /// Build the operator `name` of a source node over the operands finished since then.
     Build { node: NodeId, name: Symbol, operands_from: usize, sign: Sign },
 }
 
@@ -121,7 +123,7 @@ impl<'a> Rebuild<'a> {
         self.tasks.push(Task::Build { node, name, operands_from: self.done.len(), sign });
         let cluster = match name {
             names::MINUS | names::PLUS_MINUS | names::MINUS_PLUS => names::PLUS,
-            name if notation::is_associative(name) => name,
+            name if is_associative(name) => name,
             _ => Symbol::NONE,
         };
         if cluster.is_none() || !self.dissolve(node, name, Sign::Plus, cluster) {
@@ -129,7 +131,7 @@ impl<'a> Rebuild<'a> {
         }
     }
 
-    /// Replaces a node that is part of the surrounding sum or product by its operands.
+    /// Replaces a node that is part of the surrounding sum or product with its operands.
     fn dissolve(&mut self, node: NodeId, name: Symbol, sign: Sign, within: Symbol) -> bool {
         let unary = self.source.children(node).nth(1).is_none();
         let in_sum = within == names::PLUS;
@@ -199,10 +201,10 @@ impl<'a> Rebuild<'a> {
         (self.tree.node(child).next_sibling == NodeId::NONE).then_some(child)
     }
 
-    /// Sorts [`Rebuild::operands`] unless one of them gives their places a meaning.
+    /// Sorts [`Rebuild::operands`] unless one of them makes their order significant.
     fn sort_operands(&mut self) {
         let tree = &self.tree;
-        if self.operands.iter().any(|&operand| order::fixes_places(tree, operand)) {
+        if self.operands.iter().any(|&operand| fixes_places(tree, operand)) {
             return;
         }
         self.operands.sort_by(|&a, &b| order::compare(tree, a, tree, b));

@@ -1,6 +1,9 @@
-//! What a reader has to say about its input: the reading itself never fails.
+//! Diagnostics: what a reader repaired or did not know. Reading itself never fails.
 
 use std::fmt;
+
+/// A reader reports at most this many findings: later ones are consequences of the first.
+pub(crate) const MOST_FINDINGS: usize = 64;
 
 /// A range of bytes in the source.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
@@ -18,8 +21,8 @@ impl Span {
         Span { start: clamp(start), end: clamp(end) }
     }
 
-    /// The smallest span that covers both. The default one stands for what is not written, as the degree of a
-    /// square root, and covers nothing.
+    /// The smallest span that covers both. The default span covers nothing: it belongs to nodes that are not
+    /// written, such as the degree of a square root.
     pub fn join(self, other: Span) -> Span {
         if self == Span::default() || other == Span::default() {
             return if self == Span::default() { other } else { self };
@@ -28,12 +31,12 @@ impl Span {
     }
 }
 
-/// Whether a reader had to mend its input or only remarks on it.
+/// Whether the reader had to repair its input.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Severity {
     /// The input is sound, but something in it is unknown or ignored.
     Remark,
-    /// The input is broken and was mended; the tree is a guess.
+    /// The input is broken and the reader repaired it; the tree is a guess.
     Recovery,
 }
 
@@ -44,11 +47,11 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// A stable word for the kind of finding, such as `unclosed-brace`.
     pub code: &'static str,
-    /// What was found, in lower case without a full stop.
+    /// The finding, in lower case without a full stop.
     pub message: String,
     /// Where in the source.
     pub span: Span,
-    /// What the writer probably meant or could do.
+    /// What the author probably meant or could do.
     pub hint: &'static str,
 }
 

@@ -1,65 +1,58 @@
-//! Formulas: LaTeX, MathML and plain text read into layout trees, operator trees and canonical forms.
+//! Formulas: reads LaTeX, MathML and plain text into layout trees, operator trees and canonical forms.
+//!
+//! Every function of this crate is pure: it reads no files and keeps no state. [`read()`] is the entry point.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod canonical;
-mod commands;
 pub mod diagnostic;
-pub mod latex;
-mod layout;
-mod letters;
-pub mod mathml;
 pub mod meaning;
-pub mod names;
-mod operators;
-pub mod opt;
-pub mod packed;
-pub mod plain;
-pub mod sexpr;
+mod read;
 pub mod signatures;
-pub mod slt;
-pub mod symbol;
-pub mod tangent_strings;
-mod unicode;
+mod tables;
+mod tree;
 pub mod write;
+
+pub use read::{latex, mathml, plain, sexpr, tangent_strings};
+pub use tree::{names, opt, packed, slt, symbol};
 
 /// How to read a formula.
 #[derive(Clone, Copy, Default)]
 pub struct Options<'a> {
-    /// Whether `?x`, `\\qvar{x}` and their like are query variables. Only queries turn this on: in a
-    /// collection `?` is an ordinary symbol.
+    /// Whether `?x`, `\\qvar{x}` and similar notations are query variables. Only queries turn this on: in
+    /// a collection `?` is an ordinary symbol.
     pub wildcards: bool,
-    /// The macros of the document that the formula stands in.
+    /// The macros of the document that contains the formula.
     pub macros: Option<&'a latex::Macros>,
 }
 
 /// A formula with both of its trees.
 #[derive(Clone, Debug, Default)]
 pub struct Formula {
-    /// What it looks like.
+    /// The layout tree: its look.
     pub slt: slt::Slt,
-    /// What it means.
+    /// The operator tree: its meaning.
     pub opt: opt::Opt,
-    /// What the reader had to say.
+    /// The repairs and remarks of the reader.
     pub diagnostics: Vec<diagnostic::Diagnostic>,
 }
 
-/// How a formula is written down.
+/// The notation of a formula.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Notation {
-    /// Whatever it looks like.
+    /// The reader decides by the look of the formula.
     #[default]
     Auto,
-    /// LaTeX, without or with dollar signs around it.
+    /// LaTeX, with or without dollar signs around it.
     Latex,
-    /// MathML, Presentation or Content.
+    /// Presentation or Content MathML.
     MathMl,
     /// Plain text: `sin(x)/x`.
     Text,
 }
 
 impl Notation {
-    /// All of them with their names.
+    /// Every notation with its name in arguments and requests.
     pub const NAMES: [(Notation, &'static str); 4] = [
         (Notation::Auto, "auto"),
         (Notation::Latex, "latex"),
@@ -68,8 +61,8 @@ impl Notation {
     ];
 }
 
-/// Reads a formula in any notation. This cannot fail: broken input gives the likeliest trees, and the
-/// diagnostics say what was mended.
+/// Reads a formula in any notation. This cannot fail: from broken input the reader builds the most likely
+/// trees, and the diagnostics say what it repaired.
 ///
 /// ```
 /// use formula::{Notation, Options, read, write};

@@ -1,20 +1,19 @@
 //! From layout to meaning: builds the operator tree of a layout tree.
 //!
-//! Every baseline is read by an operator-precedence parser over the roles and priorities of
-//! `data/operators.tsv`; scripts, fractions, groups and table cells are baselines of their own. Where
-//! notation is ambiguous (`f(x)` against `a(b+c)`, the bars of `|x|`, `a|b` and `P(A|B)`, the colon), the
-//! reading is the one a mathematician would take first; the judgement for each construct stands in the
-//! module that is named after it.
+//! An operator-precedence parser reads every baseline with the roles and priorities of `data/operators.tsv`;
+//! scripts, fractions, groups and table cells are separate baselines. Where notation is ambiguous (`f(x)`
+//! against `a(b+c)`, the bars of `|x|`, `a|b` and `P(A|B)`, the colon), the parser takes the reading that a
+//! mathematician would try first. The rule for each construct is in the module named after it.
 //!
-//! Nothing is ever refused and no symbol is lost: an operator without operands is a leaf, a missing operand
-//! is [`crate::opt::Kind::Absent`], a fence without a partner is a leaf among `fragments`. Only what separates or groups
-//! (commas, brackets, the trailing full stop) leaves no trace of its own.
+//! The parser refuses nothing and loses no symbol: an operator without operands is a leaf, a missing operand
+//! is [`crate::opt::Kind::Absent`], a fence without a partner is a leaf among `fragments`. Only symbols that
+//! separate or group (commas, brackets, the trailing full stop) get no node of their own.
 //!
 //! Architecture invariants: the work is linear in the size of the layout, and no operator tree built here is
-//! deeper than [`MAX_DEPTH`], however long a chain of operators its baseline holds, so that code over
+//! deeper than [`MAX_DEPTH`], however long the chain of operators on its baseline, so that code over
 //! operator trees may recurse.
 //!
-//! What it is not: algebra. `a+b` and `b+a` stay apart; see [`crate::canonical`].
+//! What it is not: algebra. `a+b` and `b+a` stay different; see [`crate::canonical`].
 
 mod application;
 mod builder;
@@ -50,7 +49,7 @@ pub fn operator_tree(slt: &Slt) -> Opt {
     parser.builder.finish()
 }
 
-/// The state of one run: the tree that grows and the stacks all baselines share.
+/// The state of one run: the growing tree and the stacks that all baselines share.
 struct Parser<'a> {
     slt: &'a Slt,
     builder: Builder,
@@ -84,7 +83,7 @@ impl<'a> Parser<'a> {
         self.row(first, Context::Baseline);
     }
 
-    /// Reads the baseline on an edge of `node`; an absent operand where there is none.
+    /// Reads the baseline on an edge of `node`; pushes an absent operand if there is none.
     fn child_baseline(&mut self, node: NodeId, edge: Edge) {
         match self.slt.child(node, edge) {
             Some(head) => self.baseline(head),

@@ -1,24 +1,24 @@
-//! Signatures: 64-bit numbers by which equal formulas find each other.
+//! Signatures: 64-bit numbers that equal formulas share.
 //!
-//! - [`visual`]: what the formula looks like, fonts aside. Two formulas share it if their Tangent strings are
-//!   equal, which is how ARQMath clusters formulas into visually distinct ones.
-//! - [`alpha`]: what the formula says, whatever its variables are called: `a^2+b` and `y+x^2`, not `x+x` and `x+y`.
-//! - [`structure`]: what is left when all variables and numbers look the same.
+//! - [`visual`]: the look of the formula without fonts. Two formulas share it if their Tangent strings are
+//!   equal. ARQMath clusters formulas into visually distinct formulas by the same rule.
+//! - [`alpha`]: the formula up to the names of its variables. `a^2+b` and `y+x^2` share it, `x+x` and `x+y` do not.
+//! - [`structure`]: the formula with one name for all variables and one value for all numbers.
 //!
-//! [`alpha`] and [`structure`] expect a canonical tree. They do not sort it again: operands without an order
-//! are added up, so their order, which depends on names, cannot matter.
+//! [`alpha`] and [`structure`] expect a canonical tree. They do not sort it again: they add up the
+//! hashes of operands without an order, so the order in the tree, which depends on names, does not matter.
 //!
-//! The numbers are part of the stored format. They depend on the texts of labels and on nothing of the
-//! machine or the build: not on the numbering of names, not on byte order, not on a random state. A change
-//! of a reader or of the canonical form may change the tree and with it the number; a change of the
-//! functions here is a change of the format and must fail the tests with fixed numbers.
+//! The numbers are part of the stored format. They depend on the texts of labels, not on the machine or
+//! the build: not on the numbering of names, byte order or a random state. A change of a reader or of the
+//! canonical form may change a tree and so its numbers. A change of the functions here changes the format
+//! and must fail the tests with fixed numbers.
 //!
 //! What they are not: proofs. Different formulas share a number by accident about once in 2⁶⁴ pairs, and α
-//! cannot tell apart formulas whose six or more variables are linked in rings of different lengths
-//! (`ab+bc+ca+de+ef+fd` and `ab+bc+cd+de+ef+fa`). Where it matters compare the trees.
+//! does not distinguish formulas whose six or more variables are linked in rings of different lengths
+//! (`ab+bc+ca+de+ef+fd` and `ab+bc+cd+de+ef+fa`). Where this matters, compare the trees.
 
 mod alpha;
-mod hash;
+pub mod hash;
 
 use std::fmt;
 
@@ -55,24 +55,24 @@ impl fmt::Display for Signatures {
     }
 }
 
-/// The signature of what a formula looks like: XXH3 of its Tangent string.
+/// The signature of the look of a formula: XXH3 of its Tangent string.
 ///
-/// Fonts do not count, but double-struck, script and Fraktur letters are letters of their own, as they were
-/// for ARQMath.
+/// Fonts do not count, except that double-struck, script and Fraktur letters are different letters, as in
+/// ARQMath.
 pub fn visual(slt: &Slt) -> u64 {
     xxh3_64(tangent::slt_string(slt).as_bytes())
 }
 
 /// The signature of a canonical tree up to the names of its variables.
 ///
-/// A variable is a single letter, also in front of its arguments (`f` in `f(x)`). Not variables are `π`, the
-/// base `e` of a power, double-struck letters (`ℝ`), names of several letters (`sin`) and the `d` of a
-/// differential. The imaginary unit cannot be told from an index `i` and counts as a variable.
+/// A variable is a single letter, also in front of its arguments (`f` in `f(x)`). These are not variables:
+/// `π`, the base `e` of a power, double-struck letters (`ℝ`), names of several letters (`sin`) and the `d` of
+/// a differential. The imaginary unit looks like an index `i` and counts as a variable.
 pub fn alpha(canonical: &Opt) -> u64 {
     Walk::new(canonical).as_ref().map_or(0, alpha::of_walk)
 }
 
-/// The signature of a canonical tree whose variables all have one name and whose numbers are all one.
+/// The signature of a canonical tree in which all variables have one name and all numbers one value.
 pub fn structure(canonical: &Opt) -> u64 {
     Walk::new(canonical).as_ref().map_or(0, structure_of_walk)
 }

@@ -1,7 +1,7 @@
-//! Writers: trees to text in the notations other programs and people read.
+//! Writers: trees to text, in notations for people and for other programs.
 //!
-//! Every writer is a pure function that appends to one string. None of them recurses along a baseline, nor
-//! without a bound along operands, so a formula of any length can be written, in time linear in its length.
+//! Every writer is a pure function that appends to one string. None of them recurses along a baseline or,
+//! without a bound, along operands, so they write a formula of any length in linear time.
 
 pub(crate) mod alphabet;
 pub mod ascii;

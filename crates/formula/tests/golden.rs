@@ -1,4 +1,4 @@
-//! The golden suites: lines anyone can read and extend, in `tests/golden/*.txt`.
+//! The golden suites: one case per line, in `tests/golden/*.txt`.
 //!
 //! Each test reads one file, tries every line and lists all lines that fail at once.
 
@@ -29,7 +29,7 @@ fn suite(file: &str, separator: &str, minimum: usize) -> Vec<(usize, String, Str
     lines
 }
 
-/// Fails with every failing line and the counts; says how many lines there were otherwise.
+/// Fails with every failing line and the counts; otherwise prints the number of lines.
 fn conclude(file: &str, total: usize, failures: &[String]) {
     println!("{file}: {} of {total} lines hold", total - failures.len());
     assert!(
@@ -44,7 +44,7 @@ fn operator_tree(source: &str) -> Opt {
     meaning::operator_tree(&latex::read(source, &Options::default()).0)
 }
 
-/// Adds what `check` complains about, or that it panicked, so that one bad line does not hide the others.
+/// Adds the complaint of `check`, or its panic, so that one bad line does not hide the others.
 fn note(failures: &mut Vec<String>, line: &str, check: impl FnOnce() -> Option<String>) {
     match std::panic::catch_unwind(std::panic::AssertUnwindSafe(check)) {
         Ok(complaint) => failures.extend(complaint.map(|complaint| format!("{line}\n{complaint}"))),
@@ -69,7 +69,8 @@ fn fingerprint(tree: &Opt) -> String {
     out
 }
 
-/// The pairs of a suite whose canonical forms are equal, or are not, against what `equal` asks for.
+/// Checks that the canonical forms of the pairs of a suite are equal, or that they differ if `equal` is
+/// false.
 fn compare_pairs(file: &str, separator: &str, minimum: usize, equal: bool) {
     let lines = suite(file, separator, minimum);
     let mut failures = Vec::new();
@@ -128,7 +129,7 @@ fn operator_trees_are_those_a_mathematician_reads() {
     conclude("operator-trees.txt", lines.len(), &failures);
 }
 
-/// Replaces every `<U+0001>` by the character it names.
+/// Replaces every `<U+0001>` with the character of that number.
 fn with_characters(line: &str) -> String {
     let mut out = String::new();
     let mut rest = line;

@@ -1,7 +1,7 @@
 //! The MathML reader against the trees that other programs made of the same formulas.
 //!
-//! The reference strings and LaTeXML's MathML for them are not part of the project; tests that need them
-//! say so and pass when they are not there (see `PERGA_SHARED_DATA`).
+//! The reference strings and LaTeXML's MathML for them are not part of the project; tests that need them are
+//! ignored without the shared data (see `PERGA_SHARED_DATA`).
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -61,8 +61,8 @@ fn unquoted(string: &str) -> String {
     }
 }
 
-/// Where the reference string is not what a reader of the same MathML should say: topic, what the reference
-/// has, what we have, why.
+/// Where the reference string is not what a reader of the same MathML should produce: topic, reference, our
+/// string, reason.
 const DIFFERENCES: [(&str, &str, &str, &str); 4] = [
     ("B.37", "[V!qvar_$]", "[V!&quest;]", "the reference took `?` for a query variable"),
     ("B.37", "1[V!f]]]]", "1[V!f]],1[V!&quest;]]]", "the reference dropped `?`"),
@@ -201,7 +201,7 @@ fn the_golden_operators_come_out_of_content() {
 
 #[test]
 fn every_program_means_the_same() {
-    // In the manner of KaTeX, MathJax 3, Word, Wikipedia and LaTeXML.
+    // As KaTeX, MathJax 3, Word, Wikipedia and LaTeXML write it.
     let same: [(&str, &[&str]); 4] = [
         (
             "[V!x[-[O!divide,o[N!1],u[N!2]]],a[N!2]]",

@@ -1,37 +1,37 @@
-//! The MathML reader on real collections: what is sound in them is read without repairs.
+//! The MathML reader on real collections: it reads sound formulas without repairs.
 //!
-//! The collections are not part of the project; tests that need them say so and pass when they are not there
-//! (see `PERGA_SHARED_DATA`).
+//! The collections are not part of the project; tests that need them are ignored without the shared data (see
+//! `PERGA_SHARED_DATA`).
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "support/data.rs"]
 mod data;
 
-use data::{archive, column, formulas};
+use data::{column, formulas};
 use formula::Options;
 use formula::diagnostic::Severity;
 use formula::mathml::{read, read_content};
 use formula::write::tangent::slt_string;
-use testkit::shared_text;
+use testkit::{archive_files, shared_text};
 
-/// What came of reading a collection.
+/// The result of reading a collection.
 #[derive(Default, Debug, PartialEq, Eq)]
 struct Count {
     formulas: usize,
     empty: usize,
-    mended: usize,
+    repaired: usize,
 }
 
 fn count<'a>(sources: impl IntoIterator<Item = &'a str>, options: &Options) -> Count {
     let mut count = Count::default();
     for source in sources {
         let formula = read(source, options);
-        let mended = formula.diagnostics.iter().find(|finding| finding.severity == Severity::Recovery);
+        let repaired = formula.diagnostics.iter().find(|finding| finding.severity == Severity::Recovery);
         count.formulas += 1;
         count.empty += usize::from(formula.slt.root().is_none());
-        count.mended += usize::from(mended.is_some());
-        if let Some(finding) = mended {
+        count.repaired += usize::from(repaired.is_some());
+        if let Some(finding) = repaired {
             println!("{finding}: {source:.400}");
         }
     }
@@ -65,7 +65,7 @@ fn query_variables_of_ntcir_are_wildcards() {
 #[test]
 #[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn the_benchmark_of_parallel_markup_is_read_without_repairs() {
-    let files = archive("corpora/mathmlben.tar.gz");
+    let files = archive_files("corpora/mathmlben.tar.gz");
     let row = |bytes: &[u8]| -> serde_json::Value { serde_json::from_slice(bytes).unwrap() };
     let rows: Vec<serde_json::Value> = files.iter().map(|(_, bytes)| row(bytes)).collect();
     let sources: Vec<&str> = rows.iter().filter_map(|row| row["correct_mml"].as_str()).collect();
@@ -83,9 +83,9 @@ fn web_pages_are_read_without_repairs() {
     for (path, expected) in [
         ("ntcir/ntcir12-articles-sample.tar.gz", Count { formulas: 1030, ..Count::default() }),
         // A superscript without its second argument; 26 formulas are nothing but spaces.
-        ("answers-dev/html-sample.tar.gz", Count { formulas: 3133, empty: 26, mended: 1 }),
+        ("answers-dev/html-sample.tar.gz", Count { formulas: 3133, empty: 26, repaired: 1 }),
     ] {
-        let files = archive(path);
+        let files = archive_files(path);
         let pages: Vec<String> =
             files.iter().map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned()).collect();
         let found = count(pages.iter().flat_map(|page| formulas(page)), &Options::default());
@@ -104,6 +104,6 @@ fn reference_trees_are_read_without_repairs() {
     ] {
         let rows = column(path);
         let found = count(rows.values().map(String::as_str), &Options::default());
-        assert_eq!(found, Count { formulas, empty, mended: 0 }, "{path}");
+        assert_eq!(found, Count { formulas, empty, repaired: 0 }, "{path}");
     }
 }

@@ -1,4 +1,4 @@
-//! The MathML reader on input that nobody should write: deep, long and broken.
+//! The MathML reader on hostile input: deep, long and broken.
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -11,7 +11,7 @@ use formula::{Formula, Options};
 
 const DEPTH: usize = 100_000;
 
-/// Time this thread has had a processor, which a busy machine does not stretch; else time that has passed.
+/// CPU time of this thread, which a busy machine does not stretch; wall time where that is not available.
 fn processor_time(start: Instant) -> Duration {
     let counted = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds =
@@ -58,7 +58,7 @@ fn a_hundred_thousand_levels_are_read() {
     }
 }
 
-/// Twice the input may take twice the time, not four times; the smallest of a few runs, against noise.
+/// Twice the input may take twice the time, not four times. The smallest of a few runs reduces noise.
 #[test]
 fn time_grows_with_the_input() {
     for unit in [

@@ -1,8 +1,9 @@
 //! MathML written from a tree and read again gives the same tree, on real formulas.
 //!
-//! "The same" is structure, labels and fonts, as the one-line form of layout trees shows them. The reader spells some things in one way that LaTeX
-//! can spell in two (`∼` as an accent, `\operatorname{dim}`, a grid of one cell), so a few trees change on the first trip; none
-//! may change on the second.
+//! "The same" is structure, labels and fonts, as the one-line form of layout trees shows them. The
+//! reader has one spelling for some things that LaTeX can spell in two ways (`∼` as an accent,
+//! `\operatorname{dim}`, a grid of one cell), so a few trees change on the first trip; none may change on the
+//! second.
 
 #![allow(clippy::unwrap_used)]
 
@@ -41,7 +42,7 @@ fn constructs_survive_the_round_trip() {
     for source in sources {
         let slt = latex::read(source, &options).0;
         assert_eq!(shown(&trip(&slt)), shown(&slt), "{source}");
-        // These tell query variables and unknown commands from letters and words that look like them.
+        // These distinguish query variables and unknown commands from letters and words that look like them.
         assert_eq!(tangent::slt_string(&trip(&slt)), tangent::slt_string(&slt), "{source}");
     }
 }
@@ -69,7 +70,7 @@ fn real_formulas_survive_the_round_trip() {
             }
         }
     }
-    // One in a thousand; measured are three in ten thousand.
+    // The limit is one in a thousand; we measured three in ten thousand.
     assert!(changed.len() * 1000 <= count, "{} of {count} changed:\n{}", changed.len(), changed.join("\n"));
 }
 

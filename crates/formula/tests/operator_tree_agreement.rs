@@ -1,8 +1,8 @@
 //! How far operator trees built from LaTeX agree with LaTeXML's Content MathML of the same formulas.
 //!
 //! Two trees are compared by their leaf groups: for every inner node the multiset of the leaves below it, the
-//! whole formula and single leaves left out. The reference is dirty, and the two sides say some things in
-//! different ways that group alike, so both are cleaned once:
+//! whole formula and single leaves left out. The reference is dirty, and the two sides write some
+//! constructs differently although they group the same leaves, so both are cleaned first:
 //!
 //! - rows whose reference is empty, cut off, made from escaped LaTeX or spells out commands that LaTeXML did not
 //!   know are left out, and so are rows where the leaves of the two sides differ;
@@ -12,8 +12,8 @@
 //! - a function letter counts as a leaf beside its arguments: LaTeXML reads `f(x)` as a product;
 //! - a chain of relations is one node: LaTeXML writes a conjunction and shares the operands in between.
 //!
-//! The test needs the gold trees of the ARQMath labs and is skipped where they are not at hand. With
-//! `AGREEMENT_WORST=50` it prints the rows that cost most.
+//! The test needs the gold trees of the ARQMath labs and is ignored without them. With `AGREEMENT_WORST=50`
+//! it prints the rows that cost most.
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -185,7 +185,7 @@ fn rows() -> Vec<Row> {
     let mut rows = Vec::new();
     for year in ["2020", "2021"] {
         for row in data::gold_rows(year) {
-            // `<mtext>\binom` is a command that LaTeXML did not know, and no operator.
+            // `<mtext>\binom` is a command that LaTeXML did not know, not an operator.
             if data::fault_of_reference(&row).is_some() || row.content.contains(">\\") {
                 continue;
             }

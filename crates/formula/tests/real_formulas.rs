@@ -1,5 +1,5 @@
 //! Meaning and canonical form over the real formula lists: no symbol of the layout gets lost on the way to
-//! the operator tree, and the canonical form of a canonical form is itself. Skips where the lists are not at hand.
+//! the operator tree, and the canonical form of a canonical form is itself. Ignored without the lists.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -17,7 +17,7 @@ use formula::{Options, latex, meaning, write};
 const RENAMED: [&str; 11] =
     ["d", "mod", "lim", "sup", "inf", "lim sup", "lim inf", "arg max", "arg min", "inj lim", "proj lim"];
 
-/// How many failing formulas of a list are shown.
+/// The number of failing formulas of a list that are shown.
 const SHOWN: usize = 12;
 
 type Count = HashMap<String, usize>;
@@ -33,8 +33,8 @@ fn below(opt: &Opt, from: NodeId) -> Vec<NodeId> {
     found
 }
 
-/// The labels of an operator tree. The order of a derivative is written twice and stands in the tree once: for
-/// one variable as its power, for several as their number (of which powers may be mere indices).
+/// The labels of an operator tree. A formula has the order of a derivative twice, the tree once: for one
+/// variable as its power, for several as their number (of which powers may be mere indices).
 fn labels(opt: &Opt) -> Count {
     let mut count = Count::new();
     let nodes = opt.root().map(|root| below(opt, root)).unwrap_or_default();
@@ -71,7 +71,7 @@ fn layout_nodes(slt: &Slt) -> impl Iterator<Item = NodeId> + '_ {
     })
 }
 
-/// The letters, numbers and words of a layout that the operator tree does not hold, often enough.
+/// The letters, numbers and words that occur in the layout more often than in the operator tree.
 fn lost(slt: &Slt, opt: &Opt) -> Vec<String> {
     let mut seen = Count::new();
     for id in layout_nodes(slt) {
@@ -89,7 +89,8 @@ fn lost(slt: &Slt, opt: &Opt) -> Vec<String> {
     seen.into_keys().filter(|label| !RENAMED.contains(&label.as_str()) && !label.trim().is_empty()).collect()
 }
 
-/// A function whose name is spelt with letters, such as `sin(x)`, `sqrt(x)` and `(mod n)`, holds those letters.
+/// A function whose name is spelt with letters, such as `sin(x)`, `sqrt(x)` and `(mod n)`, holds those
+/// letters.
 fn spelt_names(slt: &Slt, opt: &Opt, seen: &Count, held: &mut Count) {
     let drawn = layout_nodes(slt).filter(|&id| slt.node(id).kind == Kind::Root).count();
     let mut roots = 0;
@@ -111,7 +112,7 @@ fn spelt_names(slt: &Slt, opt: &Opt, seen: &Count, held: &mut Count) {
     }
 }
 
-/// Tries `check` on every formula of every list; it gives the complaint about a formula, if there is one.
+/// Runs `check` on every formula of every list; it returns the complaint about a formula, if there is one.
 fn over_all_formulas(what: &str, check: impl Fn(&str) -> Option<String>) {
     let mut failures = 0;
     for (list, column, _) in data::LISTS {
@@ -124,7 +125,7 @@ fn over_all_formulas(what: &str, check: impl Fn(&str) -> Option<String>) {
     assert_eq!(failures, 0, "{failures} formulas {what}");
 }
 
-/// What `action` makes of a formula, or the fact that it panicked on it.
+/// The result of `action` on a formula, or the fact that it panicked.
 fn calmly<T>(source: &str, action: impl FnOnce() -> T) -> Result<T, String> {
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(action))
         .map_err(|_| format!("panics: {source:.200}"))

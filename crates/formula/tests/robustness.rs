@@ -1,7 +1,7 @@
 //! Hostile sizes: nesting 100,000 deep, formulas of 10 MB, macros that double themselves.
 //!
-//! Everything runs in a thread with the smallest stack Rust gives threads by default, 2 MiB. A stack
-//! overflow kills the process, a quadratic step does not come to its end within the limits below.
+//! Everything runs in a thread with the default stack of Rust threads, 2 MiB. A stack overflow kills the
+//! process; a quadratic step does not finish within the limits below.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -17,7 +17,7 @@ const MEGABYTES: usize = 10_000_000;
 /// busy machine is some fifty times slower. A quadratic step would take hours.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// The whole way of a formula, as an index would go it.
+/// All the steps of a formula, as an index runs them.
 fn whole_chain(source: &str, notation: Notation) -> Formula {
     let formula = formula::read(source, notation, &Options::default());
     let canonical = canonical::canonical(&formula.opt);
@@ -31,7 +31,7 @@ fn whole_chain(source: &str, notation: Notation) -> Formula {
     formula
 }
 
-/// Time this thread has had a processor, which a busy machine does not stretch; else time that has passed.
+/// CPU time of this thread, which a busy machine does not stretch; wall time where that is not available.
 fn processor_time(start: Instant) -> Duration {
     let counted = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let nanoseconds = counted.split(' ').next().and_then(|number| number.parse().ok());
@@ -267,7 +267,7 @@ fn plain_text_nested_a_hundred_thousand_deep() {
     }
 }
 
-/// Reads `part` over and over; every repetition is at least one node.
+/// Reads many repetitions of `part`; every repetition is at least one node.
 fn repeat_to(length: usize, part: &'static str) {
     confined(part, move || {
         let formula = whole_chain(&part.repeat(length / part.len()), Notation::Latex);

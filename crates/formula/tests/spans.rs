@@ -1,6 +1,6 @@
-//! Every node and every finding says where in the source it comes from: a place inside it, between
-//! characters. Letters and digits of LaTeX are to be found at their place. Skips where the lists are not at
-//! hand; the handwritten sources are always tried.
+//! The span of every node and every diagnostic is a range of the source that splits no character. The span of
+//! a letter or digit holds that letter or digit. The tests over the formula lists are ignored without them;
+//! the handwritten sources always run.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -39,7 +39,7 @@ fn text(source: &str, span: Span) -> Option<&str> {
     source.get(span.start as usize..span.end as usize)
 }
 
-/// The first span that is no piece of the source.
+/// The first span that is not a piece of the source.
 fn misplaced(source: &str, formula: &Formula) -> Option<String> {
     let layout = layout_nodes(&formula.slt).into_iter().map(|id| formula.slt.node(id).span);
     let spans = layout
@@ -50,7 +50,7 @@ fn misplaced(source: &str, formula: &Formula) -> Option<String> {
     outside.map(|span| format!("{}..{} is no piece of {source:.200}", span.start, span.end))
 }
 
-/// The first letter or number of the layout that does not stand at its place.
+/// The first letter or number of the layout that is not at its span.
 fn elsewhere(source: &str, slt: &Slt) -> Option<String> {
     layout_nodes(slt).into_iter().find_map(|id| {
         let (node, label) = (slt.node(id), slt.label(id));

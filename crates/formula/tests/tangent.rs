@@ -1,4 +1,5 @@
-//! Tangent-S strings: what is read is written again, on golden vectors and on a real pool of formulas.
+//! Tangent-S strings: reading and writing gives the same string, on golden vectors and on a real pool of
+//! formulas.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 

@@ -8,7 +8,7 @@ mod data;
 use formula::diagnostic::Severity;
 use formula::{Options, latex, write};
 
-/// Reads LaTeX and gives the layout string, and whether the input was sound.
+/// Reads LaTeX; returns the layout string, the LaTeX written from it, and whether the input was sound.
 fn layout(source: &str) -> (String, String, bool) {
     let (slt, diagnostics) = latex::read(source, &Options::default());
     let sound = diagnostics.iter().all(|finding| finding.severity != Severity::Recovery);

@@ -1,7 +1,7 @@
 //! No symbol gets lost: the leaves of every tree hold every visible symbol of the input.
 //!
-//! Runs over the real formula lists against a tokeniser that knows nothing of the reader; skips where the lists
-//! are not at hand. Counts beside it how many formulas had to be mended.
+//! Runs over the real formula lists against a tokeniser that is independent of the reader; ignored without
+//! the lists. It also counts the formulas that needed repairs.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -18,10 +18,10 @@ use formula::diagnostic::{Diagnostic, Severity};
 use formula::slt::{Kind, NodeId, Slt};
 use formula::{Options, latex};
 
-/// How many failing formulas of a list are shown.
+/// The number of failing formulas of a list that are shown.
 const SHOWN: usize = 12;
 
-/// The characters of all labels and fences that hang on the root.
+/// The characters of all labels and fences of the tree.
 fn leaves(slt: &Slt) -> visible::Count {
     let mut count = visible::Count::new();
     let mut label = String::new();
@@ -41,7 +41,7 @@ fn leaves(slt: &Slt) -> visible::Count {
     count
 }
 
-/// The symbols the tokeniser sees and the tree does not hold, often enough.
+/// The symbols that the tokeniser sees more often than the tree holds them.
 fn lost(source: &str, slt: &Slt) -> String {
     let held = leaves(slt);
     let mut lost: Vec<char> = visible::characters(source)
@@ -58,7 +58,7 @@ struct Findings {
     formulas: usize,
     with_macros: usize,
     losing: usize,
-    mended: usize,
+    repaired: usize,
     examples: Vec<String>,
     codes: HashMap<&'static str, usize>,
 }
@@ -85,7 +85,7 @@ impl Findings {
         let mut recoveries =
             diagnostics.iter().filter(|found| found.severity == Severity::Recovery).peekable();
         if recoveries.peek().is_some() {
-            self.mended += 1;
+            self.repaired += 1;
         }
         for found in recoveries {
             *self.codes.entry(found.code).or_default() += 1;
@@ -95,10 +95,10 @@ impl Findings {
     fn report(&self, list: &str) {
         let mut codes: Vec<_> = self.codes.iter().collect();
         codes.sort_by_key(|(code, times)| (std::cmp::Reverse(**times), **code));
-        let share = 100.0 * (self.formulas - self.mended) as f64 / self.formulas.max(1) as f64;
+        let share = 100.0 * (self.formulas - self.repaired) as f64 / self.formulas.max(1) as f64;
         println!(
-            "{list}: {} formulas, {} lose a symbol, {share:.2} % sound ({} mended), {} define macros; {codes:?}",
-            self.formulas, self.losing, self.mended, self.with_macros
+            "{list}: {} formulas, {} lose a symbol, {share:.2} % sound ({} repaired), {} define macros; {codes:?}",
+            self.formulas, self.losing, self.repaired, self.with_macros
         );
         self.examples.iter().for_each(|example| println!("{example}"));
     }
@@ -117,10 +117,10 @@ fn every_visible_symbol_of_the_real_lists_is_in_the_tree() {
         if findings.losing > 0 {
             complaints.push(format!("{list}: {} formulas lose a symbol", findings.losing));
         }
-        if allowed.is_some_and(|allowed| findings.mended * 10_000 > allowed * findings.formulas) {
+        if allowed.is_some_and(|allowed| findings.repaired * 10_000 > allowed * findings.formulas) {
             complaints.push(format!(
                 "{list}: {} of {} formulas needed mending",
-                findings.mended, findings.formulas
+                findings.repaired, findings.formulas
             ));
         }
         total.formulas += findings.formulas;

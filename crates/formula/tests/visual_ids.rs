@@ -1,9 +1,9 @@
 //! Our visual signature against the visual ids of ARQMath, which cluster the formulas of Math Stack Exchange.
 //!
 //! ARQMath made its ids from LaTeXML's layout trees; agreement means that our reader sees the same formulas
-//! as equal. Every distinct LaTeX string counts once, so that repeated strings, on which no reader could
-//! disagree, do not flatter the figure. Where the two differ on purpose, [`convention`] says why; the figure
-//! is given with and without those strings.
+//! as equal. Every distinct LaTeX string counts once, so that repeated strings, on which readers cannot
+//! disagree, do not inflate the figure. Where the two differ on purpose, [`convention`] gives the reason; the
+//! test prints the figure with and without those strings.
 //!
 //! `cargo test --release --test visual_ids -- --nocapture` prints the figures, `PERGA_DISAGREEMENTS=n` adds
 //! the n largest disagreements of either side.
@@ -23,7 +23,7 @@ struct Row {
     latex: String,
 }
 
-/// The formulas, each distinct string once; none where the data is not there.
+/// The formulas, each distinct string once; none without the data.
 fn rows() -> Vec<Row> {
     let text = testkit::shared_text("formulas/mse-posts.tsv.gz");
     let mut seen = BTreeSet::new();
@@ -49,11 +49,11 @@ fn pairs<K: std::hash::Hash + Eq>(keys: impl Iterator<Item = K>) -> u64 {
     counts.values().map(|n| n * (n - 1) / 2).sum()
 }
 
-/// Why ARQMath's id of a string is not comparable to ours, if so.
+/// The reason why ARQMath's id of a string is not comparable with ours, if there is one.
 ///
 /// LaTeXML ran without most packages and shows a command it does not know as an error without a name; it
 /// writes bold letters and differentials as other characters, keeps Unicode operators and some spaces as
-/// they stand, and cut or rewrote some sources.
+/// they are, and cut or rewrote some sources.
 fn convention(latex: &str) -> Option<&'static str> {
     const UNKNOWN: &[&str] = &[
         "gt",

@@ -1,4 +1,4 @@
-//! Query variables: read only when asked for, in every notation, and ordinary symbols otherwise.
+//! Query variables in every notation, if the option is on; ordinary symbols otherwise.
 
 #![allow(missing_docs)]
 
@@ -23,7 +23,7 @@ fn queries_have_wildcards_in_every_notation() {
         (r"\qvar{*1*}^2", "(sup ?1 2)"),
         ("sin(?x)/?x", "(divide (sin ?x) ?x)"),
         (r#"<math><mws:qvar name="x"/><mo>+</mo><mn>1</mn></math>"#, "(plus ?x 1)"),
-        // The name of a variable is what it is in plain letters.
+        // The name of a variable is in plain letters.
         (r#"<math><mws:qvar name="𝑝"/></math>"#, "?p"),
         ("<math><apply><plus/><mws:qvar>a</mws:qvar><ci>b</ci></apply></math>", "(plus ?a b)"),
         (r"\text{order \qvar{n}}", r#"(formulae "order" ?n)"#),
@@ -42,7 +42,7 @@ fn collections_have_none() {
     assert_eq!(tree("f^*", false), "(sup f *)");
 }
 
-/// The symbols of a query that carry a flag.
+/// The symbols of a query with a flag.
 fn flagged(source: &str, flag: Flags) -> String {
     let formula = read(source, Notation::Latex, &Options { wildcards: true, macros: None });
     let ids = formula.slt.row(formula.slt.root());

@@ -1,11 +1,11 @@
-//! How long a piece of work may take, and how it is stopped before.
+//! How long a piece of work may take, and how to stop it earlier.
 //!
-//! A search is a nest of loops over lists, candidates and trees, some of them on other threads. All of them look at one
-//! budget, which is cheap to clone and to look at, and leave when it is over. Whoever started the work then asks
-//! the budget whether the result is whole.
+//! A search is a nest of loops over lists, candidates and trees, some of them on other threads. All of them check one
+//! budget, which is cheap to clone and to check, and stop when it is over. The code that started the work then asks the
+//! budget whether the result is complete.
 //!
-//! A loop looks once for each piece of about a tenth of a millisecond: a look costs a load, and reads the clock where there is a
-//! deadline (tens of nanoseconds).
+//! A loop checks the budget about once every tenth of a millisecond. A check costs one load; with a deadline it also
+//! reads the clock (tens of nanoseconds).
 //!
 //! What it is not: an error. A loop that ends early returns what it has, and the function that promises a complete
 //! result turns [`Budget::is_over`] into an error.
@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long a piece of work may take. The default has no end.
+/// How long a piece of work may take. The default is without limit.
 ///
 /// ```
 /// use index::{Budget, Ended};
@@ -32,7 +32,7 @@ pub struct Budget(Option<Arc<Shared>>);
 #[derive(Debug)]
 struct Shared {
     deadline: Option<Instant>,
-    /// 0 while the work goes on, otherwise why it ended.
+    /// 0 while the work runs, otherwise why it ended.
     state: AtomicU8,
 }
 
@@ -41,9 +41,9 @@ struct Shared {
 pub enum Ended {
     /// The deadline has passed.
     TimeUp,
-    /// Others wait for the same means.
+    /// Others wait for the same resources.
     Displaced,
-    /// Nobody waits for the result any more.
+    /// No client waits for the result any more.
     Abandoned,
 }
 
@@ -62,12 +62,12 @@ impl Ended {
 }
 
 impl Budget {
-    /// So long from now, or until it is stopped.
+    /// A budget of `limit` from now on; it can also be stopped earlier.
     pub fn of(limit: Duration) -> Budget {
         Budget::until(Instant::now().checked_add(limit))
     }
 
-    /// Until it is stopped.
+    /// A budget without a deadline that can be stopped.
     pub fn stoppable() -> Budget {
         Budget::until(None)
     }
@@ -76,7 +76,7 @@ impl Budget {
         Budget(Some(Arc::new(Shared { deadline, state: AtomicU8::new(RUNNING) })))
     }
 
-    /// Ends it for all that share it. The first reason stays.
+    /// Ends it for all clones. The first reason stays.
     pub fn end(&self, why: Ended) {
         if let Some(shared) = &self.0 {
             let _ = shared.state.compare_exchange(RUNNING, why.state(), Ordering::Relaxed, Ordering::Relaxed);
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_reason_stays_and_is_seen_by_all_clones() {
+    fn the_first_reason_stays_and_all_clones_see_it() {
         let budget = Budget::of(Duration::from_secs(3600));
         let clone = budget.clone();
         assert_eq!(clone.ended(), None);

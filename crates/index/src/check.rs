@@ -1,10 +1,10 @@
-//! Reads everything an index holds and says what is wrong with it.
+//! Reads everything in an index and reports what is wrong with it.
 //!
-//! Checksums find bytes that changed; the rest finds parts that do not belong together: a unit that holds a
-//! record which is not there, numbers of the commit that do not add up.
+//! Checksums find bytes that changed. The other checks find parts that do not fit together: a unit with a record that
+//! does not exist, or numbers of the commit that do not add up.
 //!
-//! The content of an index also has a [`digest`]: a number that depends on units, formulas and features and
-//! on nothing of how they came to be there. Two indexes with one content have one digest.
+//! The content of an index also has a [`digest`]: a number that depends on the units, formulas and features, and not on
+//! how they were added. Two indexes with the same content have the same digest.
 
 mod digest;
 mod files;
@@ -20,7 +20,7 @@ use crate::{Error, Index, Result};
 
 pub use digest::digest;
 
-/// A writer may commit while an index is being checked; then it is checked again, so many times at most.
+/// A writer may commit while an index is being checked; then it is checked again, at most this many times.
 const MOST_ATTEMPTS: usize = 5;
 
 /// What a check found.
@@ -38,11 +38,11 @@ pub struct Findings {
     pub instances: u64,
     /// Records that were read.
     pub records: u64,
-    /// See [`digest`]; it means nothing if there are errors.
+    /// See [`digest`]; meaningless if there are errors.
     pub digest: u64,
 }
 
-/// What a document of the text index is.
+/// The kinds of documents in the text index.
 enum Document {
     Unit(StoredUnit),
     Hidden(StoredUnit),
@@ -66,7 +66,7 @@ pub fn check(folder: &Path) -> Result<Findings> {
     }
 }
 
-/// What changes when somebody writes.
+/// Files that change with every commit.
 fn state(storage: &Storage) -> [Option<Vec<u8>>; 2] {
     [files::META, files::MANAGED].map(|name| std::fs::read(storage.path(name)).ok())
 }
@@ -114,7 +114,7 @@ fn check_content(index: &Index, findings: &mut Findings) -> Result<()> {
                 Some(known) if !is_unused(instance.record) => *known = (*known).max(how),
                 _ => {
                     let message =
-                        format!("unit `{}` holds record {}, which is not there", unit.id, instance.record);
+                        format!("unit `{}` holds record {}, which does not exist", unit.id, instance.record);
                     findings.errors.push(Error::damaged("text index", message));
                 }
             }
@@ -126,7 +126,7 @@ fn check_content(index: &Index, findings: &mut Findings) -> Result<()> {
     Ok(())
 }
 
-/// Who holds a record.
+/// Which units hold a record.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Use {
     None,
@@ -134,7 +134,7 @@ enum Use {
     Shown,
 }
 
-/// Whether the ledger knows which records no unit holds, or only hidden copies do.
+/// Checks the lists of the ledger: the records that no unit holds, and those that only hidden copies hold.
 fn check_uses(index: &Index, uses: &[Use], findings: &mut Findings) {
     if !index.ledger().doubtful_records.is_empty() {
         return;
@@ -146,7 +146,7 @@ fn check_uses(index: &Index, uses: &[Use], findings: &mut Findings) {
     for (how, known, what) in lists {
         let found = (0u32..).zip(uses).filter(|(_, found)| **found == how).map(|(record, _)| record);
         if !found.eq(known.iter().copied()) {
-            let message = format!("the ledger does not know which records {what}");
+            let message = format!("the ledger is wrong about the records that {what}");
             findings.errors.push(Error::damaged(index.storage().folder(), message));
         }
     }
@@ -173,7 +173,7 @@ fn check_numbers(index: &Index, findings: &mut Findings) {
     }
 }
 
-/// Calls `visit` with every document that was not deleted.
+/// Calls `visit` with every document that is not deleted.
 fn each_document(index: &Index, mut visit: impl FnMut(DocAddress, Document)) -> Result<()> {
     for (ordinal, segment) in index.searcher().segment_readers().iter().enumerate() {
         let store = segment.get_store_reader(1).map_err(tantivy::TantivyError::from)?;

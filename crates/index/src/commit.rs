@@ -1,7 +1,7 @@
-//! The one moment at which a new state becomes the state of the index.
+//! The moment at which a new state becomes the state of the index.
 //!
-//! The manifest is the payload of the text index's commit, which is one file renamed over another. Whoever changes
-//! an index, be it units or vectors, ends here.
+//! The manifest is the payload of the text index's commit, which renames one file over another. Every change of an
+//! index, whether of units or vectors, ends here.
 
 use tantivy::IndexWriter;
 use tantivy::indexer::{IndexWriterOptions, NoMergePolicy};
@@ -11,10 +11,10 @@ use crate::reader::{open_text, read_manifest};
 use crate::storage::{Storage, marker};
 use crate::{Error, Result};
 
-/// The least memory that the text index writes with.
+/// The least memory that the text index can write with.
 const LEAST_MEMORY: usize = 16 << 20;
 
-/// Makes a manifest, and all that it names, the state of the index.
+/// Makes a manifest, with everything it names, the state of the index.
 pub(crate) fn commit(text: &mut IndexWriter, manifest: &mut Manifest) -> Result<()> {
     let mut commit = text.prepare_commit()?;
     manifest.commit_identity = marker::random_identity();
@@ -27,8 +27,8 @@ pub(crate) fn commit(text: &mut IndexWriter, manifest: &mut Manifest) -> Result<
     Ok(())
 }
 
-/// Adds a file that belongs to an index but is made from a commit of it, such as its vectors: writes it under a name
-/// of its own, and commits. `choose` gives the name for a number, `place` says where in the manifest it goes.
+/// Adds a file that is made from a commit of the index, such as its vectors: writes it under a new name and commits.
+/// `choose` gives the name for a number; `place` gives its place in the manifest.
 pub(crate) fn add_file(
     storage: &Storage,
     choose: impl Fn(u32) -> String,

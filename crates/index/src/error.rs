@@ -1,6 +1,6 @@
-//! What can go wrong with an index, and what its owner can do about it.
+//! Errors of an index, and what its owner can do about them.
 //!
-//! Messages and hints name no command and no flag: the program that has them adds them.
+//! Messages and hints name no command and no flag; the program adds them.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,16 +11,16 @@ use tantivy::directory::error::{LockError, OpenWriteError};
 /// The result of an operation on an index.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why an index could not be made, read or changed. Whatever it is, the last commit is intact.
+/// Why an index could not be made, read or changed. In every case the last commit is intact.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// There is nothing that could be opened.
+    /// There is nothing to open.
     #[error("{}: there is no index here", .0.display())]
     NoIndex(PathBuf),
-    /// There are files, but not ours.
+    /// There are files, but they are not Perga's.
     #[error("{}: the folder is not empty and is not an index, so Perga writes nothing into it", .0.display())]
     NotAnIndex(PathBuf),
-    /// Made by a version with another format.
+    /// It was made by a version with another format.
     #[error(
         "{}: another version of Perga made this index (format {found}); this version reads format {expected}",
         .folder.display()
@@ -32,18 +32,18 @@ pub enum Error {
         found: u32,
         /// The format of this version.
         expected: u32,
-        /// What it was made from, where that is known.
+        /// The sources it was made from, if known.
         sources: Vec<String>,
     },
-    /// Another program is writing.
-    #[error("{}: another `perga index` is writing to this index", .0.display())]
+    /// Another process is writing.
+    #[error("{}: another process is writing to this index", .0.display())]
     Locked(PathBuf),
     /// The folder cannot be written.
     #[error("{}: {cause}", .file.display())]
     Unwritable {
         /// The file or folder.
         file: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         cause: io::Error,
         /// What to do about it.
         hint: &'static str,
@@ -53,10 +53,10 @@ pub enum Error {
     Unreadable {
         /// The file.
         file: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         cause: io::Error,
     },
-    /// A file is not what it should be.
+    /// A file is damaged.
     #[error("{file}: {message}")]
     Damaged {
         /// The file.
@@ -64,25 +64,25 @@ pub enum Error {
         /// What is wrong with it.
         message: String,
     },
-    /// The file of vectors is not what it should be.
+    /// The file of vectors is damaged.
     #[error("{}: {message}", .file.display())]
     DamagedVectors {
         /// The file.
         file: PathBuf,
         /// What is wrong with it.
         message: String,
-        /// What the vectors are of.
+        /// What the vectors represent.
         of: VectorsOf,
     },
-    /// A profile that was built otherwise cannot be continued.
+    /// The index has another profile than the one asked for.
     #[error("the index was built with the profile `{found}`, not `{wanted}`")]
     OtherProfile {
         /// The profile of the index.
         found: String,
-        /// The profile asked for.
+        /// The profile that was asked for.
         wanted: String,
     },
-    /// No room for more records.
+    /// There is no number left for another record.
     #[error("the index is full: it holds {0} different formulas")]
     Full(u32),
     /// The text index failed.
@@ -90,17 +90,17 @@ pub enum Error {
     Text(TantivyError),
 }
 
-/// What vectors are of.
+/// What vectors represent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum VectorsOf {
-    /// Formulas: the program has trained them on the index.
+    /// Formulas: Perga trained them on the index.
     Formulas,
     /// Units: a sentence model made them.
     Units,
 }
 
 impl From<TantivyError> for Error {
-    /// A full disk is said as such, wherever in the text index it was noticed.
+    /// Reports a full disk as such, wherever the text index noticed it.
     fn from(error: TantivyError) -> Error {
         match io_cause(&error) {
             Some(cause) => Error::writing("text index", cause),
@@ -109,7 +109,7 @@ impl From<TantivyError> for Error {
     }
 }
 
-/// The system's error behind one of the text index, if writing failed.
+/// The error of the system behind an error of the text index, if writing failed.
 fn io_cause(error: &TantivyError) -> Option<io::Error> {
     let cause = match error {
         TantivyError::IoError(cause) => Some(cause.as_ref()),
@@ -129,22 +129,22 @@ impl Error {
             Error::NotAnIndex(folder) => {
                 format!("name a new or empty folder, for example `{}/perga.index`", folder.display())
             }
-            Error::OtherFormat { .. } => "make it again; the old index stays as it is".to_owned(),
-            Error::Locked(_) => "wait until it is done; searching goes on meanwhile".to_owned(),
+            Error::OtherFormat { .. } => "index the sources again; the old index stays unchanged".to_owned(),
+            Error::Locked(_) => "wait until it is done; searches work meanwhile".to_owned(),
             Error::Unwritable { hint, .. } => intact(hint),
-            Error::Unreadable { .. } => "check that the index is whole".to_owned(),
+            Error::Unreadable { .. } => "check that the index is complete".to_owned(),
             Error::Damaged { .. } => "index the sources again into a new folder".to_owned(),
             Error::DamagedVectors { .. } => "make the vectors again".to_owned(),
-            Error::OtherProfile { .. } => "name no profile, or index into a new folder".to_owned(),
+            Error::OtherProfile { .. } => "leave out the profile, or index into a new folder".to_owned(),
             Error::Full(_) => "split the collection into several indexes".to_owned(),
             Error::Text(cause) => intact(text_hint(cause)),
         }
     }
 
-    /// An error of writing, with the hint that fits what the system said.
+    /// An error of writing, with the hint that fits the error of the system.
     pub(crate) fn writing(file: impl AsRef<Path>, cause: io::Error) -> Error {
         let hint = match cause.kind() {
-            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "make room on the disk",
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "free space on the disk",
             io::ErrorKind::ReadOnlyFilesystem => "the disk is read-only; index into a folder elsewhere",
             io::ErrorKind::PermissionDenied => "this user may not write here",
             _ if is_out_of_files(&cause) => TOO_MANY_FILES,
@@ -153,7 +153,7 @@ impl Error {
         Error::Unwritable { file: file.as_ref().to_owned(), cause, hint }
     }
 
-    /// What it means that the text index does not let us write.
+    /// The error for a text index that refuses to be written.
     pub(crate) fn refused(folder: &Path, error: TantivyError) -> Error {
         match error {
             TantivyError::LockFailure(LockError::LockBusy, _) => Error::Locked(folder.to_owned()),
@@ -170,7 +170,7 @@ impl Error {
     }
 }
 
-/// What to do about an error of the text index, which has what the system said in its words only.
+/// The hint for an error of the text index. The text index passes on the error of the system as text only.
 fn text_hint(error: &TantivyError) -> &'static str {
     match is_out_of_files(error) {
         true => TOO_MANY_FILES,
@@ -180,7 +180,7 @@ fn text_hint(error: &TantivyError) -> &'static str {
 
 const TOO_MANY_FILES: &str = "too many files are open; allow more with `ulimit -n`";
 
-/// What the system says of it reaches us as text only: the text index keeps no number.
+/// Recognises the error of the system by its text, because the text index does not keep its number.
 fn is_out_of_files(error: &impl ToString) -> bool {
     error.to_string().contains("Too many open files")
 }
@@ -190,9 +190,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn too_many_open_files_are_said_as_what_they_are() {
+    fn too_many_open_files_have_their_own_hint() {
         let hint = |number: i32| Error::from(TantivyError::from(io::Error::from_raw_os_error(number)));
         assert!(hint(24).hint().contains("ulimit -n"), "{}", hint(24));
-        assert!(hint(28).hint().contains("make room on the disk"), "{}", hint(28));
+        assert!(hint(28).hint().contains("free space on the disk"), "{}", hint(28));
     }
 }

@@ -1,14 +1,14 @@
 //! Formula records: one for each pair of trees, with its postings.
 //!
-//! Formulas that look the same have the same trees but for one in three hundred: `\mathrm{x}` and `x` look the same
-//! to everybody who compares formulas, and still each unit is shown as it was written. Records that look the same are
-//! [`Variants`] of each other and count as one formula.
+//! Formulas that look the same have the same trees in 299 of 300 cases. `\mathrm{x}` and `x` look the same to everyone
+//! who compares formulas, but each unit is shown as it was written. Records that look the same are [`Variants`] of each
+//! other and count as one formula.
 //!
-//! A record's number never changes and numbers only grow. Records are written in segments, each with a
-//! range of numbers of its own, so that merging segments is putting lists one behind the other. A segment
-//! is a file of trees and a file for each family of features.
+//! The number of a record never changes, and numbers only grow. Records are written in segments, each with its own
+//! range of numbers, so that merging segments means concatenating lists. A segment is one file of trees and one file
+//! for each family of features.
 //!
-//! What it is not: the place where formulas occur. Units say which records they hold; see
+//! What it is not: the place where occurrences are stored. Units store which records they hold; see
 //! [`units`](crate::units).
 
 pub(crate) mod buffer;
@@ -44,22 +44,22 @@ impl Formulas {
         Formulas { segments }
     }
 
-    /// The segments, their records in ascending order.
+    /// The segments, in ascending order of their records.
     pub fn segments(&self) -> &[Segment] {
         &self.segments
     }
 
-    /// The trees of a record; none for a number that no record has, or one no unit has any more.
+    /// The trees of a record; none for a number without a record, or a record that no unit holds any more.
     pub fn record(&self, record: u32) -> Option<Record> {
         self.segment(record)?.record(record)
     }
 
-    /// A record of a formula by what it looks like.
+    /// A record of a formula by its visual signature.
     pub fn find_visual(&self, signature: u64) -> Option<u32> {
         self.segments.iter().rev().find_map(|segment| segment.looking_like(signature).into_iter().next())
     }
 
-    /// The record of a formula by what it looks like and its packed trees.
+    /// The record of a formula by its visual signature and its packed trees.
     pub(crate) fn find_exactly(&self, signature: u64, packed: &[u8]) -> Option<u32> {
         let is_it =
             |segment: &Segment, record: u32| segment.record_file().current(record).as_deref() == Some(packed);

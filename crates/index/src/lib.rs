@@ -1,17 +1,16 @@
 //! The index: what is on disk, and how it gets there without ever being half-written.
 //!
-//! Two halves under one commit. *Units* (text, votes, tags, which formulas they hold) live in a tantivy
-//! index; *formula records* (trees, signatures, postings of every family) in segments of our own beside it,
-//! because scoring structure needs what tantivy's postings do not carry: sizes, widths and the nodes where
-//! paths end. The commit of tantivy carries the [`manifest`], which names everything that belongs to it.
+//! It has two halves under one commit. *Units* (text, votes, tags, which formulas they hold) are in a tantivy index.
+//! *Formula records* (trees, signatures, postings of every family) are in our own segments beside it, because
+//! structural scores need data that tantivy's postings do not have: sizes, widths and the nodes where paths end. The
+//! commit of tantivy contains the [`manifest`], which names everything that belongs to it.
 //!
-//! - [`Writer`] adds, replaces and deletes; [`collection`] feeds it whole collections.
-//! - [`Index`] is one commit, opened for reading. It sees nothing of what is written later and needs nothing
-//!   from whoever writes.
-//! - [`check`] reads everything there is and says what is wrong with it.
-//! - [`vectors`] are made from a commit later, or not at all; they join it with a commit of their own.
+//! - [`Writer`] adds, replaces and deletes units; `engine` feeds it whole collections.
+//! - [`Index`] is one commit, opened for reading. It sees nothing of later commits and needs nothing from the writer.
+//! - [`check`] reads everything and reports what is wrong with it.
+//! - [`vectors`] are optional. They are made from a commit later and join it with a commit of their own.
 //!
-//! What it is not: a ranker. It finds lists of records and units; what they are worth is decided elsewhere.
+//! What it is not: a ranker. It finds lists of records and units; `rank` scores them.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 

@@ -1,12 +1,11 @@
-//! The manifest: what belongs to a commit. It is the payload of the text index's own commit, which is one
-//! file written beside the old one and renamed; so there is one moment at which everything becomes the new
-//! state, and none at which half of it has.
+//! The manifest: what belongs to a commit. It is the payload of the text index's own commit, which is a file that is
+//! written beside the old one and renamed. So everything becomes the new state in one moment, and never half of it.
 //!
-//! Everything the manifest names was written and synced before it. Files it does not name are left over
-//! from work that was interrupted and are removed by the next writer.
+//! Everything the manifest names was written and synced before it. Files it does not name are left over from
+//! interrupted work; the next writer removes them.
 //!
-//! A manifest is kept with its checksum, and so is the ledger: both decide what is read again and what is deleted,
-//! so a damaged one is refused by readers and writers alike.
+//! The manifest and the ledger have checksums: both decide what is read again and what is deleted, so readers and
+//! writers refuse a damaged one.
 
 use std::collections::BTreeMap;
 
@@ -24,39 +23,39 @@ pub const FORMAT: u32 = 4;
 pub struct Manifest {
     /// See [`FORMAT`].
     pub format: u32,
-    /// The random name of the index, which its marker has as well.
+    /// The random name of the index, also in its marker.
     pub identity: String,
     /// Commits so far.
     pub commit: u64,
-    /// A random name of the commit: two indexes may have grown from copies of one.
+    /// A random name of the commit, because two indexes may be copies of one that were changed separately.
     pub commit_identity: String,
-    /// The number that the text index gave to the commit.
+    /// The number of the commit in the text index.
     pub opstamp: u64,
     /// The name of the profile.
     pub profile: String,
-    /// The segments of formulas, their records in ascending order.
+    /// The segments of formulas, in ascending order of their records.
     pub segments: Vec<SegmentName>,
-    /// The number the next record gets.
+    /// The number of the next record.
     pub next_record: u32,
-    /// The number the next unit gets.
+    /// The number of the next unit.
     pub next_unit: u64,
-    /// The number the next segment, or the next file of vectors, gets.
+    /// The number of the next segment or file of vectors.
     pub next_segment: u32,
     /// Units.
     pub units: u64,
-    /// Occurrences of formulas.
+    /// Occurrences of formulas. The stored name is that of ARQMath's files.
     pub instances: u64,
     /// Copies of units that other sources have under the same id; see [`writer`](crate::Writer).
     pub hidden: u64,
-    /// The file with the sources, and with the records that no unit has any more; none before the first commit.
+    /// The file with the sources, and with the records that no unit holds any more; none before the first commit.
     pub ledger: Option<FileName>,
-    /// The vectors of units, where there are some.
+    /// The vectors of units, if there are any.
     pub unit_vectors: Option<FileName>,
-    /// The vectors of formulas, where there are some.
+    /// The vectors of formulas, if there are any.
     pub formula_vectors: Option<FileName>,
 }
 
-/// A file and what is in it.
+/// A file and its checksum.
 #[derive(Clone, Serialize, Deserialize, Debug, PartialEq, Eq)]
 pub struct FileName {
     /// Its name in the folder of the index.
@@ -90,25 +89,25 @@ pub struct SegmentName {
     pub records: u32,
 }
 
-/// What is known of the sources and of the readers' findings; in a file of its own, because a folder of
+/// What is known about the sources and the diagnostics of their formulas. It is a separate file, because a folder of
 /// notes has thousands of entries.
 #[derive(Clone, Serialize, Deserialize, Debug, PartialEq, Default)]
 pub struct Ledger {
     /// By the name of the entry.
     pub sources: BTreeMap<String, Source>,
-    /// The folders and archives that were walked, by name: where each was.
+    /// The folders and archives that were walked, by name: the path of each.
     pub roots: BTreeMap<String, String>,
-    /// Records that no unit has any more, ascending.
+    /// Records that no unit holds any more, ascending.
     pub unused_records: Vec<u32>,
-    /// Records that only hidden copies of units have, ascending.
+    /// Records that only hidden copies of units hold, ascending.
     pub hidden_records: Vec<u32>,
-    /// Records that look like an earlier one but differ from it, in a font for example: the earlier one of each.
+    /// Records that look like an earlier record but differ from it, for example in a font: the earlier record of each.
     pub variants: BTreeMap<u32, u32>,
-    /// Records of units that were deleted in the last commit and that are still to be looked after.
+    /// Records of units that were deleted in the last commit; whether other units hold them is still to be checked.
     pub doubtful_records: Vec<u32>,
-    /// How often formulas needed each kind of remark or mending.
+    /// How often each kind of diagnostic occurred in formulas.
     pub diagnostics: BTreeMap<String, u64>,
-    /// How often each undefined command was met.
+    /// How often each undefined command occurred.
     pub unknown_commands: BTreeMap<String, u64>,
     /// Seconds spent indexing.
     pub seconds: f64,
@@ -117,15 +116,15 @@ pub struct Ledger {
 /// An entry that was read.
 #[derive(Clone, Serialize, Deserialize, Debug, PartialEq)]
 pub struct Source {
-    /// What its files were.
+    /// The state of its files.
     #[serde(with = "Numbers")]
     pub fingerprint: Fingerprint,
-    /// How it was read.
+    /// The name of its format.
     pub format: String,
-    /// Units taken so far.
+    /// Units read so far.
     pub units: u64,
-    /// The number of the first unit that was added when it was last read from its beginning: units of it with
-    /// smaller numbers are older than that.
+    /// The number of the first unit added when it was last read from its beginning. Units of it with smaller numbers
+    /// are older.
     pub first_unit: u64,
     /// Whether it was read to its end.
     pub is_complete: bool,
@@ -133,7 +132,7 @@ pub struct Source {
     pub complaints: u64,
 }
 
-/// How a fingerprint is written.
+/// The stored form of a fingerprint.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Fingerprint")]
 struct Numbers {
@@ -165,13 +164,13 @@ impl Manifest {
         }
     }
 
-    /// The manifest as it is kept: its checksum and then itself.
+    /// The stored form of the manifest: its checksum and its JSON.
     pub(crate) fn write(&self) -> serde_json::Result<String> {
         let text = serde_json::to_string(self)?;
         Ok(format!("{:016x} {text}", xxh3_64(text.as_bytes())))
     }
 
-    /// Reads a manifest that was kept; says what is wrong with it.
+    /// Reads a stored manifest, or returns what is wrong with it.
     pub(crate) fn read(kept: &str) -> Result<Manifest, String> {
         let (checksum, text) = kept.split_once(' ').ok_or("the manifest has no checksum")?;
         if checksum != format!("{:016x}", xxh3_64(text.as_bytes())) {
@@ -191,7 +190,7 @@ impl Manifest {
                 return Err(format!("records {next} to {} are in no segment", segment.first_record));
             }
             if segment.number >= self.next_segment {
-                return Err(format!("segment {} has a number that is not yet given", segment.number));
+                return Err(format!("segment {} has a number that was not assigned yet", segment.number));
             }
             next = next.checked_add(segment.records).ok_or("there are too many records")?;
         }
@@ -201,7 +200,7 @@ impl Manifest {
         Ok(())
     }
 
-    /// Whether a file of ours belongs to the commit.
+    /// Whether one of our files belongs to the commit.
     pub(crate) fn names(&self, name: &str) -> bool {
         let files = [&self.ledger, &self.unit_vectors, &self.formula_vectors];
         let is_vectors = name.ends_with("-vectors");
@@ -222,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_read_and_every_changed_byte_is_noticed() {
+    fn a_stored_manifest_is_read_and_every_changed_byte_is_detected() {
         let kept = manifest().write().unwrap();
         assert_eq!(Manifest::read(&kept).unwrap(), manifest());
         for at in 0..kept.len() {
@@ -245,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_it_names_belongs_to_it() {
+    fn only_files_it_names_belong_to_it() {
         let manifest = manifest();
         for name in ["perga-000002.records", "perga-000002.visual", "perga-00000009.ledger"] {
             assert!(manifest.names(name), "{name}");

@@ -1,4 +1,4 @@
-//! Numbers as bytes: seven bits a byte, the low ones first.
+//! Numbers as bytes: seven bits per byte, the low ones first.
 
 pub(crate) fn put_number(mut number: u64, out: &mut Vec<u8>) {
     while number >= 0x80 {

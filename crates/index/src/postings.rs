@@ -1,22 +1,20 @@
 //! Inverted lists of formula tokens.
 //!
-//! A formula record has a few hundred tokens (layout tuples, L8 tokens, leaf–root paths …), each with a
-//! count and for paths the node where the path ends. Tantivy keeps no such payload, and its dictionary of
-//! strings would be several times as large as a list of hashes; so these lists are files of our own
-//! beside it, under the same commit.
+//! A formula record has a few hundred tokens (layout tuples, L8 tokens, leaf–root paths …), each with a count and, for
+//! paths, the node where the path ends. Tantivy does not store these data, and its dictionary of strings would be
+//! several times as large as a list of hashes. So these lists are our own files beside it, under the same commit.
 //!
-//! A *family* is one kind of token. A *segment* of a family holds a range of record ids, and segments of a
-//! family have disjoint ascending ranges, so that merging concatenates lists. A term is a hash of the
-//! token, 48 or 64 bits of it.
+//! A *family* is one kind of token. A *segment* of a family has a range of record ids. The segments of a family have
+//! disjoint ascending ranges, so that merging concatenates lists. A term is a hash of the token, 48 or 64 bits of it.
 //!
-//! - [`write()`] sorts what an indexer gathered and writes a segment; [`merge()`] streams several into one.
+//! - [`write()`] sorts the entries of an indexer and writes a segment; [`merge()`] streams several into one.
 //! - [`Family`] is an opened segment, [`List`] a cursor over the postings of one term.
-//! - [`top_k()`] finds the best records for a weighted query and skips what cannot be among them;
-//!   [`exhaustive()`] skips nothing and gives the same answer.
+//! - [`top_k()`] finds the best records for a weighted query and skips those that cannot be among them;
+//!   [`exhaustive()`] skips nothing and gives the same result.
 //!
-//! Everything here is a function over bytes: no files, no threads, no knowledge of what a token means.
-//! Damaged bytes never panic and never allocate by a number they claim: lists end early, and
-//! [`Family::check`] says what is wrong.
+//! Everything here is a function over bytes: no files, no threads, no knowledge of what a token means. Damaged bytes
+//! never cause a panic or an allocation of a size they claim: lists end early, and [`Family::check`] reports what is
+//! wrong.
 
 mod bits;
 mod check;

@@ -1,4 +1,4 @@
-//! An index opened for reading: one commit, whole.
+//! An index opened for reading: one complete commit.
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -17,7 +17,7 @@ use crate::storage::{Storage, marker};
 use crate::units::{Fields, Instance, StoredUnit, Units, register_tokenizers};
 use crate::{Error, Result};
 
-/// How often to try again when a writer commits while the index is being opened.
+/// The most attempts to open an index while a writer commits.
 const MOST_ATTEMPTS: usize = 20;
 
 /// One commit of an index.
@@ -32,14 +32,14 @@ pub struct Index {
     profile: Profile,
     formulas: Formulas,
     variants: Arc<Variants>,
-    /// Made when it is asked for: searching for formulas does not need it.
+    /// Made on first use, because formula search does not need it.
     units: OnceLock<Units>,
 }
 
-/// What became of an index since it was opened.
+/// Whether an index changed since it was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Freshness {
-    /// Nothing: its last commit is the one that is open.
+    /// It did not: its last commit is the one that is open.
     Current,
     /// There is another commit, or another index in its place.
     Changed,
@@ -47,8 +47,8 @@ pub enum Freshness {
     Gone,
 }
 
-/// The order of the units of a segment: by source, then as they were added. It does not depend on which source was
-/// read again later.
+/// The order of the units of a segment: by source, then as they were added. It does not depend on which source was read
+/// again later.
 struct Order {
     source: Option<StrColumn>,
     added: Column<u64>,
@@ -60,7 +60,7 @@ impl Index {
         let storage = Storage::open(folder.as_ref())?;
         let text = open_text(&storage, storage.readable())?;
         for attempt in 1.. {
-            // A writer may commit between reading the manifest and opening what it names; then both are read
+            // A writer may commit between reading the manifest and opening the files it names; then both are read
             // again.
             let opened = Index::open_commit(&storage, &text);
             let is_stale = match &opened {
@@ -74,8 +74,8 @@ impl Index {
         Err(Error::NoIndex(storage.folder().to_owned()))
     }
 
-    /// What became of the index since it was opened. The folder is looked up by its name again: another one may have
-    /// been put in its place.
+    /// Whether the index changed since it was opened. The folder is looked up by its name again, because another one
+    /// may have replaced it.
     pub fn freshness(&self) -> Result<Freshness> {
         let found = Storage::open(self.storage.folder()).and_then(|storage| {
             let text = open_text(&storage, storage.readable())?;
@@ -122,12 +122,12 @@ impl Index {
         &self.manifest
     }
 
-    /// What is known of the sources.
+    /// What is known about the sources.
     pub fn ledger(&self) -> &Ledger {
         &self.ledger
     }
 
-    /// Which families it keeps.
+    /// The families it has.
     pub fn profile(&self) -> Profile {
         self.profile
     }
@@ -142,7 +142,7 @@ impl Index {
         &self.variants
     }
 
-    /// Whether some unit that can be found holds a record.
+    /// Whether a unit that can be found holds a record.
     pub fn is_in_use(&self, record: u32) -> bool {
         let Ledger { unused_records, hidden_records, .. } = &self.ledger;
         unused_records.binary_search(&record).is_err() && hidden_records.binary_search(&record).is_err()
@@ -158,7 +158,7 @@ impl Index {
         &self.fields
     }
 
-    /// Formulas that some unit holds; those that look the same count as one.
+    /// The number of formulas that units hold; those that look the same count as one.
     pub fn distinct_formulas(&self) -> u64 {
         let unused = self.ledger.unused_records.len() + self.ledger.hidden_records.len();
         let used = u64::from(self.manifest.next_record).saturating_sub(unused as u64);
@@ -180,7 +180,7 @@ impl Index {
         found.first().map(|&address| self.stored(address)).transpose()
     }
 
-    /// The units that hold a record, each with its occurrences of it, by id.
+    /// The units that hold a record, each with its occurrences of the record, by id.
     pub fn instances(&self, record: u32) -> Result<Vec<(StoredUnit, Vec<Instance>)>> {
         let addresses = self.find(Term::from_field_u64(self.fields.formulas, record.into()))?;
         let mut found = Vec::new();
@@ -248,7 +248,7 @@ impl Order {
         Ok(Order { source: columns.str("source")?, added: columns.u64("added")? })
     }
 
-    /// The place of a document; sources by their numbers, which are in the order of their names.
+    /// The sort key of a document. Sources are compared by their numbers, which are in the order of their names.
     fn key(&self, document: u32) -> (u64, u64) {
         let source = self.source.as_ref().and_then(|column| column.ords().first(document));
         (source.unwrap_or(u64::MAX), self.added.first(document).unwrap_or(u64::MAX))
@@ -256,13 +256,13 @@ impl Order {
 
     fn source_name(&self, number: u64) -> String {
         let mut name = String::new();
-        // A name that cannot be read comes last or first; the unit is found all the same.
+        // A unit whose source cannot be read comes first or last; it is still found.
         let _ = self.source.as_ref().map(|column| column.ord_to_str(number, &mut name));
         name
     }
 }
 
-/// The documents with a term, those that were deleted left out.
+/// The documents with a term, without deleted ones.
 pub(crate) fn find(searcher: &Searcher, term: Term) -> Result<Vec<DocAddress>> {
     let query = TermQuery::new(term, IndexRecordOption::Basic);
     let mut found: Vec<DocAddress> = searcher.search(&query, &DocSetCollector)?.into_iter().collect();
@@ -290,7 +290,7 @@ pub(crate) fn open_text(
     Ok(text)
 }
 
-/// The manifest of the last commit; that of an empty index if nothing was ever committed.
+/// The manifest of the last commit; that of an empty index if there was no commit yet.
 pub(crate) fn read_manifest(text: &tantivy::Index, storage: &Storage) -> Result<Manifest> {
     let Some(kept) = text.load_metas()?.payload else {
         return Ok(Manifest::new(storage.identity(), Profile::default().name));
@@ -298,13 +298,13 @@ pub(crate) fn read_manifest(text: &tantivy::Index, storage: &Storage) -> Result<
     let damaged = |message: String| Error::damaged(storage.path("meta.json"), message);
     let manifest = Manifest::read(&kept).map_err(damaged)?;
     if manifest.identity != storage.identity() {
-        return Err(Error::damaged(storage.path(marker::FILE), "it is the marker of another index"));
+        return Err(Error::damaged(storage.path(marker::FILE), "this marker belongs to another index"));
     }
     Ok(manifest)
 }
 
-/// Holds the columns against their checksums. They are small and read in large parts anyway, and the text index does
-/// not survive damaged ones.
+/// Compares the columns with their checksums. They are small and large parts of them are read anyway, and the text
+/// index cannot handle damaged ones.
 fn check_columns(storage: &Storage, text: &tantivy::Index) -> Result<()> {
     for segment in text.searchable_segment_metas()? {
         let name = format!("{}.fast", segment.id().uuid_string());
@@ -318,7 +318,7 @@ fn check_columns(storage: &Storage, text: &tantivy::Index) -> Result<()> {
 /// The profile that an index was built with.
 pub(crate) fn profile_of(manifest: &Manifest, storage: &Storage) -> Result<Profile> {
     Profile::from_name(&manifest.profile).ok_or_else(|| {
-        let message = format!("there is no profile `{}`", manifest.profile);
+        let message = format!("unknown profile `{}`", manifest.profile);
         Error::damaged(storage.path("meta.json"), message)
     })
 }

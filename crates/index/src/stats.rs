@@ -1,4 +1,4 @@
-//! What an index holds and what it costs, part by part.
+//! The content of an index and the space it takes, part by part.
 
 use std::collections::BTreeMap;
 
@@ -29,11 +29,11 @@ pub struct Stats {
     pub sources: usize,
     /// Sources that were not read to their end.
     pub incomplete_sources: usize,
-    /// How often formulas gave cause for each kind of remark or mending.
+    /// How often each kind of diagnostic occurred in formulas.
     pub diagnostics: BTreeMap<String, u64>,
-    /// The most frequent undefined commands, the first ones first.
+    /// The most frequent undefined commands, most frequent first.
     pub unknown_commands: Vec<(String, u64)>,
-    /// Each family: what it holds and what it costs.
+    /// The content and size of each family.
     pub families: Vec<FamilyStats>,
     /// Bytes of the packed trees.
     pub tree_bytes: u64,
@@ -68,9 +68,9 @@ pub struct FamilyStats {
 /// The numbers of the vectors of units.
 #[derive(Clone, Serialize, Debug)]
 pub struct UnitVectorStats {
-    /// Units that were given one.
+    /// Units with a vector.
     pub units: u64,
-    /// Numbers of a vector.
+    /// The number of dimensions of a vector.
     pub dimensions: u32,
     /// The name of the model that made them.
     pub model: String,
@@ -78,7 +78,7 @@ pub struct UnitVectorStats {
     pub checksum: String,
 }
 
-/// How many undefined commands are named.
+/// The most undefined commands that are listed.
 const MOST_COMMANDS: usize = 20;
 
 impl Stats {
@@ -151,7 +151,7 @@ fn family_stats(index: &Index, family: Family) -> FamilyStats {
     }
 }
 
-/// Units by kind, those that were deleted left out.
+/// Units by kind, without deleted ones.
 fn kinds(index: &Index) -> crate::Result<BTreeMap<String, u64>> {
     let mut kinds = BTreeMap::new();
     for segment in index.searcher().segment_readers() {

@@ -1,7 +1,7 @@
 //! The folder of an index: files that are written once, synced, and then only mapped.
 //!
-//! Files are mapped through tantivy's directory, which the text index uses as well: one way of mapping, and
-//! no unsafe code of ours. [`names`] knows which files are ours, [`marker`] which folders.
+//! Files are mapped through tantivy's directory, like those of the text index, so there is one way of mapping and no
+//! unsafe code of our own. [`names`] knows which files are ours, [`marker`] which folders.
 
 mod directory;
 pub(crate) mod marker;
@@ -29,7 +29,7 @@ pub(crate) struct Storage {
 }
 
 impl Storage {
-    /// The folder of an index that is there.
+    /// The folder of an existing index.
     pub(crate) fn open(folder: &Path) -> Result<Storage> {
         if !folder.is_dir() {
             return Err(Error::NoIndex(folder.to_owned()));
@@ -38,7 +38,7 @@ impl Storage {
         Storage::of(folder, identity)
     }
 
-    /// The folder of an index that is there, or a new or empty one, which becomes an index.
+    /// The folder of an existing index, or a new or empty one, which becomes an index.
     pub(crate) fn open_or_create(folder: &Path) -> Result<Storage> {
         fs::create_dir_all(folder).map_err(|cause| Error::writing(folder, cause))?;
         if let Some(identity) = marker::read(folder)? {
@@ -64,17 +64,17 @@ impl Storage {
         &self.identity
     }
 
-    /// The folder for a text index that is written.
+    /// The directory for writing the text index.
     pub(crate) fn writable(&self) -> GuardedDirectory {
         GuardedDirectory::writable(self.directory.clone(), self.failure.clone())
     }
 
-    /// The folder for a text index that is only read.
+    /// The directory for only reading the text index.
     pub(crate) fn readable(&self) -> GuardedDirectory {
         GuardedDirectory::readable(self.directory.clone())
     }
 
-    /// An error of the text index, or what the system said before it, if that was the cause.
+    /// An error of the text index, or the error of the system that caused it.
     pub(crate) fn explain(&self, error: Error) -> Error {
         match error {
             Error::Text(_) => self.failure.take().map_or(error, |cause| Error::writing(&self.folder, cause)),
@@ -99,8 +99,8 @@ impl Storage {
         slice.read_bytes().map_err(|cause| Error::reading(self.path(name), cause))
     }
 
-    /// Writes a file and makes sure that it is on the disk. A file of that name is replaced: it was left
-    /// over by work that was interrupted.
+    /// Writes a file and makes sure that it is on the disk. An existing file of that name is replaced: it is left over
+    /// from interrupted work.
     pub(crate) fn write(
         &self,
         name: &str,
@@ -116,7 +116,7 @@ impl Storage {
         result.map_err(|cause| Error::writing(path, cause))
     }
 
-    /// Makes the names of new files last.
+    /// Makes sure that the names of new files are on the disk.
     pub(crate) fn sync_names(&self) -> Result<()> {
         self.directory.sync_directory().map_err(|cause| Error::writing(&self.folder, cause))
     }
@@ -130,8 +130,8 @@ impl Storage {
         names_in(&self.folder)
     }
 
-    /// Removes those of our files that `is_needed` does not want. What cannot be removed now is tried again by
-    /// the next writer.
+    /// Removes our files that `is_needed` rejects. The next writer tries again to remove files that cannot be removed
+    /// now.
     pub(crate) fn remove_unneeded(&self, is_needed: impl Fn(&str) -> bool) -> Result<()> {
         for name in self.names()? {
             if names::is_ours(&name) && !is_needed(&name) {
@@ -142,7 +142,7 @@ impl Storage {
     }
 }
 
-/// Names that are not Unicode are not ours, but they are there: a folder that holds one is not empty.
+/// Names that are not Unicode are not ours, but a folder with such a file is not empty.
 fn names_in(folder: &Path) -> Result<Vec<String>> {
     let entries = fs::read_dir(folder).map_err(|cause| Error::reading(folder, cause))?;
     let name =
@@ -167,7 +167,8 @@ fn without_marker(folder: &Path) -> Error {
 mod tests {
     use super::*;
 
-    /// Makes the files in a new folder and tries to make it an index; what happened, and what is there afterwards.
+    /// Makes the files in a new folder and tries to make it an index; returns the result, and the files that are there
+    /// afterwards.
     fn opened(files: &[&str]) -> (Result<Storage>, Vec<String>) {
         let folder = tempfile::tempdir().unwrap();
         for file in files {
@@ -180,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_with_other_files_is_refused_and_left_alone() {
+    fn a_folder_with_other_files_is_refused_and_unchanged() {
         let names =
             ["perga-thesis.tex", "perga-000001.records", "perga-00000001.ledger", ".bashrc", "meta.json"];
         for name in names {

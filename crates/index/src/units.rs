@@ -1,9 +1,9 @@
-//! Units in the text index: how a unit becomes a document of tantivy and comes back.
+//! Units in the text index: how a unit becomes a document of tantivy and is read back.
 //!
-//! Words are indexed twice, stemmed and as they are; votes, dates, tags, threads and links are columns, so
-//! that filters and features of ranking read them without touching the stored text. Which formulas a unit
-//! holds is an inverted list as well: from the number of a record to its units. That makes the list of a
-//! formula's occurrences go with the unit when it is deleted or replaced, and nothing has to be kept in step.
+//! Words are indexed twice, stemmed and unstemmed. Votes, dates, tags, threads and links are columns, so that filters
+//! and ranking features read them without the stored text. The formulas of a unit are inverted lists as well: from the
+//! number of a record to its units. So the occurrences of a formula are deleted and replaced together with the unit,
+//! and nothing has to be kept in sync.
 
 mod columns;
 mod hidden;
@@ -85,13 +85,13 @@ pub struct StoredUnit {
     pub formulas: Vec<Instance>,
 }
 
-/// An occurrence of a formula in a unit.
+/// An occurrence of a formula in a unit. ARQMath's files say *instance*.
 #[derive(Clone, Serialize, Deserialize, Debug, Default, PartialEq)]
 pub struct Instance {
     /// Its record.
     #[serde(rename = "r")]
     pub record: u32,
-    /// The text it stands in: 0 the title, 1 the body, 2 the conditions, 3 and on the comments.
+    /// The text it is in: 0 the title, 1 the body, 2 the conditions, 3 and above the comments.
     #[serde(rename = "f", default = "body", skip_serializing_if = "is_body")]
     pub field: u32,
     /// Its first byte in that text, delimiters included.
@@ -130,8 +130,7 @@ fn is_false(flag: &bool) -> bool {
 }
 
 impl StoredUnit {
-    /// The form in which a unit is stored. `records` are those of its formulas, in the order of
-    /// [`Unit::texts`].
+    /// The stored form of a unit. `records` are those of its formulas, in the order of [`Unit::texts`].
     pub(crate) fn new(unit: &Unit, source: &str, records: &[u32]) -> StoredUnit {
         let text = |text: &Text| text.text.clone();
         StoredUnit {
@@ -156,7 +155,7 @@ impl StoredUnit {
         }
     }
 
-    /// The unit that this is the stored form of, as far as making a document of it needs.
+    /// The unit of this stored form, with the parts that its document needs.
     pub(crate) fn to_unit(&self) -> Unit {
         let text = |field: u32| Text {
             text: self.text(field).to_owned(),
@@ -189,7 +188,7 @@ impl StoredUnit {
         }
     }
 
-    /// A formula as a reader gave it; how it was written is not needed any more.
+    /// An occurrence as a reader gave it, without its source and notation, which are not needed any more.
     fn occurrence(&self, instance: &Instance) -> Occurrence {
         Occurrence {
             place: instance.start as usize..instance.end as usize,
@@ -207,7 +206,7 @@ impl StoredUnit {
     }
 
     fn to_bytes(&self) -> Vec<u8> {
-        // Writing JSON into memory fails for no value of this type.
+        // Writing JSON into memory cannot fail for a value of this type.
         serde_json::to_vec(self).unwrap_or_default()
     }
 
@@ -219,7 +218,7 @@ impl StoredUnit {
         records
     }
 
-    /// The text that an [`Instance`] stands in.
+    /// The text of a field of an [`Instance`].
     pub fn text(&self, field: u32) -> &str {
         match field {
             TITLE => &self.title,
@@ -229,7 +228,7 @@ impl StoredUnit {
         }
     }
 
-    /// The source of a formula with its delimiters, as it stands in the text.
+    /// The source of a formula with its delimiters, as in the text.
     pub fn formula(&self, instance: &Instance) -> &str {
         self.text(instance.field).get(instance.start as usize..instance.end as usize).unwrap_or("")
     }
@@ -250,7 +249,7 @@ fn instances(unit: &Unit, records: &[u32]) -> Vec<Instance> {
     occurrences.zip(records).map(instance).collect()
 }
 
-/// The document of a unit. `tokens` are made of its formulas.
+/// The document of a unit. `tokens` come from its formulas.
 pub(crate) fn document(
     unit: &Unit,
     stored: &StoredUnit,

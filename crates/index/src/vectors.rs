@@ -1,19 +1,19 @@
 //! Vectors of formulas, in a file of the index. Those of units are in [`units`].
 //!
-//! They are made after a commit, by training, and can be made again at any time. The file is written under a name of
-//! its own and joins the index with a commit that names it, so it is there whole or not at all, and a file that is
-//! lost is missed. It says for which records it was made; records have numbers that never change, so what it says of
-//! a record stays true, and records added later are simply not in it.
+//! They are trained after a commit and can be made again at any time. The file is written under a new name and joins
+//! the index with a commit that names it, so it is either there completely or not at all, and a lost file is detected.
+//! It names the records it was made for. The numbers of records never change, so its rows stay valid, and records added
+//! later are not in it.
 //!
-//! The file has a space for each way of seeing a formula. A space has the model (rows for words and for parts of
-//! words, by key) and a row for each record. Numbers are whole ones of 8 bits with a scale for each row.
+//! The file has a space for each view of a formula. A space has the model (rows for words and for parts of words, by
+//! key) and a row for each record. Values are 8-bit integers with a scale for each row.
 //!
 //! ```text
 //! magic, length of the header, header (JSON)
 //! for each space: words (keys, scales, values), parts (keys, scales, values), records (scales, values)
 //! ```
 //!
-//! What it is not: a model. How vectors are trained and what the keys mean is for `rank` to know.
+//! What it is not: a model. `vectors` trains them and knows what the keys mean.
 
 mod rows;
 pub mod units;
@@ -29,26 +29,29 @@ use tantivy::directory::OwnedBytes;
 
 use crate::commit::add_file;
 use crate::manifest::FileName;
-use crate::storage::{Storage, names};
+use crate::storage::names;
 use crate::{Error, Index, Result, VectorsOf};
 
-/// The version of the file. A change of the layout or of what the keys mean raises it.
+/// The version of the file. A change of the layout or of the meaning of keys raises it.
 pub const FORMAT: u32 = 2;
 
 const MAGIC: &[u8; 8] = b"perga-ve";
 
-/// What the vectors were made from and how.
+/// Where the header begins: after the magic and the length of the header.
+const HEADER_AT: usize = MAGIC.len() + size_of::<u32>();
+
+/// How and from what the vectors were made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     /// See [`FORMAT`].
     pub format: u32,
     /// The commit of the index they were made for.
     pub commit: u64,
-    /// Records there were; each has a row in every space.
+    /// The number of records at that commit; each has a row in every space.
     pub records: u32,
-    /// Numbers of a vector.
+    /// The number of dimensions of a vector.
     pub dimensions: u32,
-    /// The settings of the training, as whoever trained wrote them down.
+    /// The settings of the training, as written by the trainer.
     pub settings: serde_json::Value,
     /// The spaces.
     pub spaces: Vec<SpaceHeader>,
@@ -65,7 +68,7 @@ pub struct SpaceHeader {
     pub parts: u32,
 }
 
-/// One way of seeing formulas: a model and the vectors of the records.
+/// One view of formulas: a model and the vectors of the records.
 #[derive(Clone, Debug)]
 pub struct Space {
     /// Its name.
@@ -90,13 +93,14 @@ impl Vectors {
     /// The vectors of an index; none if it has none.
     pub fn open(index: &Index) -> Result<Option<Vectors>> {
         let Some(file) = &index.manifest().formula_vectors else { return Ok(None) };
-        let bytes = map(index, file, damaged)?;
-        Vectors::read(bytes).map(Some).map_err(|message| damaged(index.storage(), file, message))
+        let bytes = map(index, file, VectorsOf::Formulas)?;
+        let read = Vectors::read(bytes);
+        read.map(Some).map_err(|message| damaged(index, file, VectorsOf::Formulas, message))
     }
 
     /// Reads the bytes of a file.
     fn read(bytes: OwnedBytes) -> Result<Vectors, String> {
-        let cut = || "the file is cut off".to_owned();
+        let cut = || "the file is truncated".to_owned();
         let (header, at): (Header, usize) = read_header(&bytes, MAGIC)?;
         if header.format != FORMAT {
             return Err(format!("the file has format {}, this version reads {FORMAT}", header.format));
@@ -113,12 +117,12 @@ impl Vectors {
             });
         }
         if rest.at != rest.bytes.len() {
-            return Err("the file does not have the length that its header says".to_owned());
+            return Err("the length of the file does not match its header".to_owned());
         }
         Ok(Vectors { header, spaces, bytes: rest.bytes.len() as u64 })
     }
 
-    /// What the vectors were made from and how.
+    /// How and from what the vectors were made.
     pub fn header(&self) -> &Header {
         &self.header
     }
@@ -133,8 +137,8 @@ impl Vectors {
         self.spaces.iter().find(|space| space.name == name)
     }
 
-    /// Gives an index vectors for its records, in place of those there are; the next time it is opened it has them.
-    /// `settings` is kept as it is.
+    /// Replaces the vectors of the records of an index; they are used when the index is opened again. `settings` is
+    /// stored unchanged.
     pub fn write(index: &Index, settings: serde_json::Value, spaces: &[Space]) -> Result<()> {
         let records = index.manifest().next_record;
         let dimensions = spaces.first().map_or(0, |space| space.records.dimensions());
@@ -157,19 +161,12 @@ impl Vectors {
 }
 
 /// The bytes of a file of vectors.
-fn map(
-    index: &Index,
-    file: &FileName,
-    damaged: impl Fn(&Storage, &FileName, String) -> Error,
-) -> Result<OwnedBytes> {
-    let storage = index.storage();
+fn map(index: &Index, file: &FileName, of: VectorsOf) -> Result<OwnedBytes> {
     let bytes =
-        storage.map(&file.name).map_err(|_| damaged(storage, file, "the file is missing".to_owned()))?;
+        index.storage().map(&file.name).map_err(|_| damaged(index, file, of, "the file is missing"))?;
     match bytes.len() as u64 == file.length {
         true => Ok(bytes),
-        false => {
-            Err(damaged(storage, file, "the file does not have the length it was written with".to_owned()))
-        }
+        false => Err(damaged(index, file, of, "the length of the file has changed since it was written")),
     }
 }
 
@@ -179,41 +176,38 @@ pub(crate) fn size(index: &Index) -> u64 {
     [&manifest.formula_vectors, &manifest.unit_vectors].into_iter().flatten().map(|file| file.length).sum()
 }
 
-/// Reads the whole file: what is wrong with it, if there is one.
+/// Reads the whole file, if there is one, and returns what is wrong with it.
 pub(crate) fn check(index: &Index) -> Option<Error> {
     let file = index.manifest().formula_vectors.as_ref()?;
     if let Err(error) = Vectors::open(index) {
         return Some(error);
     }
-    check_sum(index, file, damaged)
+    check_sum(index, file, VectorsOf::Formulas)
 }
 
-/// Holds the bytes of a file against its checksum: what is wrong with it, if anything.
-fn check_sum(
-    index: &Index,
-    file: &FileName,
-    damaged: impl Fn(&Storage, &FileName, String) -> Error,
-) -> Option<Error> {
-    match map(index, file, &damaged) {
+/// Compares the bytes of a file with its checksum and returns what is wrong with it.
+fn check_sum(index: &Index, file: &FileName, of: VectorsOf) -> Option<Error> {
+    match map(index, file, of) {
         Ok(bytes) if file.is_of(&bytes) => None,
-        Ok(_) => Some(damaged(index.storage(), file, "the checksum is wrong".to_owned())),
+        Ok(_) => Some(damaged(index, file, of, "the checksum is wrong")),
         Err(error) => Some(error),
     }
 }
 
-fn damaged(storage: &Storage, file: &FileName, message: String) -> Error {
-    Error::DamagedVectors { file: storage.path(&file.name), message, of: VectorsOf::Formulas }
+fn damaged(index: &Index, file: &FileName, of: VectorsOf, message: impl Into<String>) -> Error {
+    Error::DamagedVectors { file: index.storage().path(&file.name), message: message.into(), of }
 }
 
 /// The header of a file and where it ends.
 fn read_header<H: DeserializeOwned>(bytes: &[u8], magic: &[u8; 8]) -> Result<(H, usize), String> {
-    let cut = || "the file is cut off".to_owned();
-    let length = bytes.get(8..12).and_then(|length| length.try_into().ok()).ok_or_else(cut)?;
+    let cut = || "the file is truncated".to_owned();
+    let length =
+        bytes.get(magic.len()..HEADER_AT).and_then(|length| length.try_into().ok()).ok_or_else(cut)?;
     if !bytes.starts_with(magic) {
-        return Err("this is no file of vectors".to_owned());
+        return Err("this is not a file of vectors".to_owned());
     }
-    let end = (u32::from_le_bytes(length) as usize).saturating_add(12);
-    let header = bytes.get(12..end).ok_or_else(cut)?;
+    let end = (u32::from_le_bytes(length) as usize).saturating_add(HEADER_AT);
+    let header = bytes.get(HEADER_AT..end).ok_or_else(cut)?;
     let header =
         serde_json::from_slice(header).map_err(|error| format!("the header cannot be read: {error}"))?;
     Ok((header, end))
@@ -308,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_and_survives_the_next_writer() {
+    fn vectors_are_read_back_and_survive_the_next_writer() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().join("index");
         let opened = index(&folder, &["a+b", "c^2"]);
@@ -329,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_said_and_harmless() {
+    fn damage_is_reported_and_harmless() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().join("index");
         let opened = index(&folder, &["a+b", "c^2"]);
@@ -346,8 +340,8 @@ mod tests {
                 let _ = (space.words.row(7), space.records.row(0), space.records.row(u32::MAX));
             }
             fs::write(&file, bytes).unwrap();
-            let error = check(&Index::open(&folder).unwrap()).expect("damage is found").to_string();
-            assert!(error.contains("perga train embeddings"), "{error}");
+            let error = check(&Index::open(&folder).unwrap()).expect("damage is found");
+            assert!(matches!(error, Error::DamagedVectors { of: VectorsOf::Formulas, .. }), "{error}");
         }
         assert!(!crate::check::check(&folder).unwrap().errors.is_empty());
     }

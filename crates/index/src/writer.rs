@@ -1,15 +1,15 @@
 //! The writer: adds, replaces and deletes units, and commits.
 //!
-//! Units come in batches. The formulas of a batch are read by all cores; then, in order, each gets the number
-//! of its record, new ones a new number; the features of the new ones are made by all cores again. So the
-//! content of an index does not depend on the number of cores.
+//! Units come in batches. All cores read the formulas of a batch. Then each formula gets the number of its record in
+//! order, new ones a new number, and all cores compute the features of the new ones. So the content of an index does
+//! not depend on the number of cores.
 //!
-//! An id names one unit. Within a source the last unit of an id counts; of several sources with one id, the one
-//! whose name comes last is shown, and the others are kept as [hidden copies](crate::units): so what an index shows
+//! An id names one unit. Within a source the last unit of an id counts. Of several sources with the same id, the one
+//! whose name comes last is shown, and the others are kept as [hidden copies](crate::units). So what an index shows
 //! does not depend on which source was read first, and a unit that two sources share survives the loss of either.
 //!
-//! Nothing is seen by readers before [`Writer::commit`]. Memory is bounded by [`Settings::memory`]: new
-//! records are written out as a segment when they fill their share of it.
+//! Readers see nothing before [`Writer::commit`]. Memory is bounded by [`Settings::memory`]: new records are written as
+//! a segment when they fill their share of it.
 
 mod batch;
 mod bloom;
@@ -41,7 +41,7 @@ use crate::{Error, Result, commit};
 /// How an index is written.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// The profile of a new index; an existing one must have it. None for what is there.
+    /// The profile of a new index; an existing index must have this profile. None accepts any.
     pub profile: Option<Profile>,
     /// Bytes of memory to work with.
     pub memory: usize,
@@ -53,7 +53,7 @@ impl Default for Settings {
     }
 }
 
-/// The only one who may change an index.
+/// The only object that may change an index.
 pub struct Writer {
     storage: Storage,
     text: IndexWriter,
@@ -68,17 +68,17 @@ pub struct Writer {
     lookup: Lookup,
     merging: Option<Merging>,
     known: KnownUnits,
-    /// Records of deleted units: some unit may still hold them.
+    /// Records of deleted units; other units may still hold them.
     doubtful: Vec<u32>,
     /// The number of the first unit that this writer added.
     first_unit: u64,
-    /// Units that others with the same id took the place of: in one source, and from different ones.
+    /// Units that others with the same id replaced: in one source, and from different ones.
     repeated: Repeated,
     /// Whether hidden copies were added or deleted since the last commit.
     has_hidden_changes: bool,
 }
 
-/// Units whose id came more than once.
+/// Units whose id occurred more than once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Repeated {
     /// In one source, since the writer was opened: the last one counts.
@@ -103,12 +103,12 @@ impl Writer {
             .build();
         let writer: IndexWriter =
             text.writer_with_options(options).map_err(|error| Error::refused(folder, error))?;
-        // Everything that decides what is removed is read and found whole before anything is removed.
+        // Read and check everything that decides what is removed before removing anything.
         let mut manifest = read_manifest(&text, &storage)?;
         let profile = agreed_profile(&mut manifest, &storage, settings.profile)?;
         let ledger = read_ledger(&storage, &manifest)?;
         let formulas = Formulas::open(&storage, &manifest, profile.families)?;
-        // A writer that was killed in the middle of a commit leaves files whose names this one will use.
+        // A writer that was killed during a commit leaves files whose names this one will use.
         writer.garbage_collect_files().wait()?;
         storage.remove_unneeded(|name| manifest.names(name))?;
         let fields = Fields::of(&text.schema())?;
@@ -136,7 +136,7 @@ impl Writer {
         })
     }
 
-    /// The state of the last commit, with what was added since in its numbers.
+    /// The state of the last commit, with later additions counted in its numbers.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
@@ -146,12 +146,12 @@ impl Writer {
         &self.ledger
     }
 
-    /// Notes how far a source was read; the next commit makes it last.
+    /// Records how far a source was read; the next commit stores it.
     pub fn set_source(&mut self, name: &str, source: Source) {
         self.ledger.sources.insert(name.to_owned(), source);
     }
 
-    /// Notes where a folder or archive was, under which entries were found.
+    /// Records the path of a folder or archive that contains entries.
     pub fn set_root(&mut self, name: &str, path: String) {
         self.ledger.roots.insert(name.to_owned(), path);
     }
@@ -161,25 +161,25 @@ impl Writer {
         self.ledger.seconds += seconds;
     }
 
-    /// Units whose id came more than once since the writer was opened.
+    /// Units whose id occurred more than once since the writer was opened.
     pub fn repeated(&self) -> Repeated {
         self.repeated
     }
 
-    /// Adds units that came from `source`. A unit of that source whose id is there already is replaced; one of
+    /// Adds units that came from `source`. A unit of that source with an existing id replaces the old one; one of
     /// another source stays, shown or hidden.
     pub fn add(&mut self, source: &str, units: &[Unit]) -> Result<()> {
         self.explained(|writer| writer.add_units(source, units))
     }
 
     fn add_units(&mut self, source: &str, units: &[Unit]) -> Result<()> {
-        // Of units with one id the last counts; the others would only fill the list of what is to be deleted.
+        // Of units with the same id the last counts; the others would only fill the list of deletions.
         let ids: FxHashSet<&str> = units.iter().map(|unit| unit.id.as_str()).collect();
         if ids.len() < units.len() {
             self.repeated.within += (units.len() - ids.len()) as u64;
             return self.add_units(source, &last_of_each(units));
         }
-        // What another source gave since the last commit cannot be read back before it is committed.
+        // Units that another source added since the last commit cannot be read back before they are committed.
         if units.iter().any(|unit| self.known.is_recent_elsewhere(source, &unit.id)) {
             self.commit_all()?;
         }
@@ -200,8 +200,8 @@ impl Writer {
         Ok(())
     }
 
-    /// Makes everything added and deleted so far last, and visible to readers that open the index from now
-    /// on. When it returns, it is on the disk.
+    /// Commits everything added and deleted so far: it is on the disk when this returns, and readers that open the
+    /// index from now on see it.
     pub fn commit(&mut self) -> Result<()> {
         self.explained(Writer::commit_all)
     }
@@ -219,7 +219,7 @@ impl Writer {
         self.start_merging()
     }
 
-    /// Commits, and merges everything if much of it is new. Call it when a collection is done.
+    /// Commits, and merges everything if much of it is new. Call it at the end of a collection.
     pub fn finish(mut self) -> Result<Manifest> {
         self.explained(Writer::merge_all)?;
         let Writer { text, storage, manifest, .. } = self;
@@ -242,13 +242,13 @@ impl Writer {
         self.write_commit()
     }
 
-    /// Does something; if it fails because the disk does, the error says so.
+    /// Runs `work`; if it fails because of the disk, the error says so.
     fn explained<T>(&mut self, work: impl FnOnce(&mut Writer) -> Result<T>) -> Result<T> {
         let result = work(self);
         result.map_err(|error| self.storage.explain(error))
     }
 
-    /// Records that were unused are in use again.
+    /// Marks unused records as used again.
     fn revive(&mut self, records: impl Iterator<Item = u32>) {
         if self.ledger.unused_records.is_empty() && self.ledger.hidden_records.is_empty() {
             return;
@@ -259,7 +259,7 @@ impl Writer {
         }
     }
 
-    /// Finds out which of the doubtful records no unit holds any more, or only hidden copies do.
+    /// Finds out which doubtful records no unit holds any more, or only hidden copies do.
     fn settle_doubts(&mut self) -> Result<()> {
         let mut doubtful = std::mem::take(&mut self.doubtful);
         doubtful.sort_unstable();
@@ -304,7 +304,7 @@ impl Writer {
         commit::commit(&mut self.text, &mut self.manifest)?;
         self.has_hidden_changes = false;
         self.known.committed_all()?;
-        // Files of a merge that is going on have no place in a manifest yet.
+        // The files of a running merge are not in a manifest yet.
         if self.merging.is_none() {
             self.storage.remove_unneeded(|name| self.manifest.names(name))?;
         }
@@ -373,7 +373,7 @@ fn agreed_profile(manifest: &mut Manifest, storage: &Storage, wanted: Option<Pro
     Ok(wanted)
 }
 
-/// How the text index of every index is set up.
+/// The settings of the text index.
 pub(crate) fn text_settings() -> tantivy::IndexSettings {
     tantivy::IndexSettings {
         docstore_compression: tantivy::store::Compressor::Zstd(Default::default()),

@@ -1,4 +1,4 @@
-//! What goes into an index is found in it, in every way that its profile promises.
+//! Everything that goes into an index is found in it, in every way that its profile promises.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -56,7 +56,7 @@ fn stored_trees_are_the_trees_that_were_read() {
 }
 
 #[test]
-fn instances_lead_from_a_record_to_the_places_where_it_stands() {
+fn occurrences_lead_from_a_record_to_its_places() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), &[unit("one", &["a+b", "x"]), unit("two", &["a+b"]), unit("three", &["x"])]);
     let index = Index::open(folder.path()).unwrap();
@@ -72,7 +72,7 @@ fn instances_lead_from_a_record_to_the_places_where_it_stands() {
 }
 
 #[test]
-fn a_unit_comes_back_as_it_was() {
+fn a_unit_is_read_back_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let unit = unit("one", &["a+b"]);
     write(folder.path(), std::slice::from_ref(&unit));

@@ -1,4 +1,4 @@
-//! An index of version 0.1 is recognised, refused with the command that makes it anew, and never touched.
+//! An index of version 0.1 is recognised, refused with its sources, and never changed.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use index::{Error, Index, Settings, Writer, check};
 
-/// A copy of an index that version 0.1.0 made of two notes.
+/// A copy of an index that version 0.1.0 made from two notes.
 fn old_index() -> (tempfile::TempDir, PathBuf) {
     let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/version-0.1.index");
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! One id in several sources, one formula in several spellings: what an index shows depends on the collection alone.
+//! One id in several sources, one formula in several spellings: what an index shows depends only on the collection.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -106,7 +106,7 @@ fn formulas_of_hidden_copies_are_not_found() {
 const SPELLINGS: [&str; 2] = [r"\mathrm{x}^{2}+1", "x^{2}+1"];
 
 #[test]
-fn a_formula_is_stored_as_the_unit_at_hand_wrote_it() {
+fn a_formula_is_stored_as_each_unit_wrote_it() {
     let folder = tempfile::tempdir().unwrap();
     let mut writer = Writer::open(folder.path(), Settings::default()).unwrap();
     writer.add("a", &[unit("p", &[SPELLINGS[0]])]).unwrap();

@@ -1,5 +1,5 @@
-//! Adding, replacing, deleting, committing: the content of an index is what was asked for last, however it
-//! came about.
+//! Adding, replacing, deleting, committing: the content of an index is the last requested state, however it was
+//! reached.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -62,7 +62,7 @@ fn a_source_goes_with_all_its_units_and_may_come_back() {
 }
 
 #[test]
-fn what_was_not_committed_is_not_there_and_does_no_harm() {
+fn uncommitted_changes_are_absent_and_harmless() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), &units(10));
     let before = sound_digest(folder.path());
@@ -96,7 +96,7 @@ fn little_memory_makes_many_segments_and_the_same_content() {
 }
 
 #[test]
-fn files_left_over_by_a_killed_commit_are_in_nobodys_way() {
+fn files_left_over_by_a_killed_commit_are_harmless() {
     let (killed, index) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     write(index.path(), &units(20));
     let copy = |is_wanted: &dyn Fn(&str) -> bool| {
@@ -120,7 +120,7 @@ fn files_left_over_by_a_killed_commit_are_in_nobodys_way() {
 }
 
 #[test]
-fn a_reader_sees_its_commit_while_the_index_goes_on() {
+fn a_reader_sees_its_commit_while_the_index_changes() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), &units(20));
     let index = Index::open(folder.path()).unwrap();
@@ -145,7 +145,7 @@ fn a_second_writer_is_told_to_wait() {
 }
 
 #[test]
-fn a_folder_with_other_things_in_it_is_left_alone() {
+fn a_folder_with_other_files_is_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("thesis.tex"), "x").unwrap();
     let result = Writer::open(folder.path(), Settings::default());
@@ -154,7 +154,7 @@ fn a_folder_with_other_things_in_it_is_left_alone() {
 }
 
 #[test]
-fn no_index_and_another_format_are_said_in_words() {
+fn no_index_and_another_format_have_their_own_errors() {
     let folder = tempfile::tempdir().unwrap();
     assert!(matches!(Index::open(folder.path()), Err(Error::NoIndex(_))));
     assert!(matches!(Index::open(folder.path().join("nowhere")), Err(Error::NoIndex(_))));

@@ -5,14 +5,13 @@ use std::fmt::Display;
 use clap::error::ErrorKind;
 
 pub mod agree;
-pub mod bench;
 pub mod check;
-mod columns;
 pub mod compare;
 pub mod demo;
 pub mod eval;
 pub mod index;
 pub mod model;
+mod notes;
 pub mod pool;
 pub mod repro;
 pub mod run;
@@ -22,11 +21,6 @@ pub mod stats;
 pub mod suggest;
 pub mod train;
 pub mod tree;
-
-/// `1 topic`, `2 topics`.
-fn counted(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
-}
 
 /// Ends with exit code 2: arguments that are well written, but do not go together.
 fn wrong_usage(message: impl Display) -> ! {

@@ -3,40 +3,49 @@
 //! Libraries say what is missing; which flag or command provides it is known here.
 
 use std::error::Error;
+use std::fmt::Display;
 use std::io;
 use std::path::Path;
 
+use document::Complaint;
 use engine::error::{Kind, Missing, Warning};
 
-/// Says a failure on stderr.
+/// Prints a failure on stderr.
 pub fn say(error: &anyhow::Error) {
-    eprintln!("error: {error:#}");
-    if let Some(hint) = error.chain().find_map(hint) {
-        eprintln!("hint: {hint}");
-    }
+    eprintln!("{}", described(error));
 }
 
-/// Says one of several failures on stderr.
+/// A failure and its hint, without a line end.
+pub fn described(error: &anyhow::Error) -> String {
+    with_hint(format_args!("error: {error:#}"), error.chain().find_map(hint))
+}
+
+/// Prints one of several failures on stderr.
 pub fn say_one(error: &(dyn Error + 'static)) {
-    eprintln!("error: {error}");
-    if let Some(hint) = hint(error) {
-        eprintln!("hint: {hint}");
-    }
+    eprintln!("{}", with_hint(format_args!("error: {error}"), hint(error)));
 }
 
-/// Says on stderr what could not be used while the work went on.
+/// Prints on stderr what could not be used while the work continued.
 pub fn warn(error: &(dyn Error + 'static)) {
-    eprintln!("warning: {error}");
-    if let Some(hint) = hint(error) {
-        eprintln!("hint: {hint}");
-    }
+    eprintln!("{}", with_hint(format_args!("warning: {error}"), hint(error)));
 }
 
-/// Says on stderr what a search could not use.
+/// Prints on stderr what a search could not use.
 pub fn warn_about(warning: &Warning) {
-    eprintln!("warning: {}", warning.message);
-    if let Some(hint) = with_command(&warning.kind).or_else(|| warning.hint.clone()) {
-        eprintln!("hint: {hint}");
+    let hint = with_command(&warning.kind).or_else(|| warning.hint.clone());
+    eprintln!("{}", with_hint(format_args!("warning: {}", warning.message), hint));
+}
+
+/// Prints a complaint about a file on stderr, after a word such as `warning`.
+pub fn complain(word: &str, complaint: &Complaint) {
+    eprintln!("{}", with_hint(format_args!("{word}: {complaint}"), Some(&complaint.hint)));
+}
+
+/// A message, and its hint on a line of its own.
+pub fn with_hint(message: impl Display, hint: Option<impl Display>) -> String {
+    match hint {
+        Some(hint) => format!("{message}\nhint: {hint}"),
+        None => message.to_string(),
     }
 }
 
@@ -67,14 +76,14 @@ fn hint(cause: &(dyn Error + 'static)) -> Option<String> {
 fn with_command(kind: &Kind) -> Option<String> {
     let hint = match kind {
         Kind::Missing(Missing::Index(folder)) => {
-            format!("make one with `perga index SOURCE --into {}`", folder.display())
+            format!("make one with `perga index SOURCE --index {}`", folder.display())
         }
         Kind::Missing(Missing::Profile(profile)) => format!("index again with `--profile {profile}`"),
         Kind::Missing(Missing::FormulaVectors(folder)) => {
             format!("run `perga train embeddings --index {}`", folder.display())
         }
         Kind::Missing(Missing::UnitVectors(folder)) => {
-            format!("run `perga index SOURCE --into {} --embed`", folder.display())
+            format!("run `perga index SOURCE --index {} --embed`", folder.display())
         }
         Kind::Missing(Missing::Model) => "`perga model add PATH` adds one".to_owned(),
         Kind::Missing(Missing::SameModel) => "add that model, or index again with `--embed`".to_owned(),
@@ -95,7 +104,7 @@ fn rebuild_command(folder: &Path, sources: &[String]) -> String {
         sources => sources.iter().map(|source| quoted(source)).collect::<Vec<_>>().join(" "),
     };
     let name = folder.display().to_string();
-    format!("perga index {sources} --into {}", quoted(&format!("{}.new", name.trim_end_matches('/'))))
+    format!("perga index {sources} --index {}", quoted(&format!("{}.new", name.trim_end_matches('/'))))
 }
 
 /// A word for the shell.
@@ -117,8 +126,8 @@ mod tests {
             let sources: Vec<String> = sources.iter().map(|source| (*source).to_owned()).collect();
             rebuild_command(Path::new("old.index/"), &sources)
         };
-        assert_eq!(command(&["n"]), "perga index n --into old.index.new");
-        assert_eq!(command(&["a b.tsv", "c.tsv"]), "perga index 'a b.tsv' c.tsv --into old.index.new");
-        assert_eq!(command(&[]), "perga index SOURCE… --into old.index.new");
+        assert_eq!(command(&["n"]), "perga index n --index old.index.new");
+        assert_eq!(command(&["a b.tsv", "c.tsv"]), "perga index 'a b.tsv' c.tsv --index old.index.new");
+        assert_eq!(command(&[]), "perga index SOURCE… --index old.index.new");
     }
 }

@@ -17,11 +17,11 @@ mod values;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-/// Perga, a math-aware search engine.
+/// Perga, a math-aware search engine
 #[derive(Parser)]
-#[command(version, arg_required_else_help = true, disable_help_subcommand = true)]
+#[command(version, arg_required_else_help = true)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -29,41 +29,48 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Show the trees of a formula, or of one formula a line on stdin
-    Tree(commands::tree::Arguments),
     /// Index files, folders, archives and dumps
     Index(commands::index::Arguments),
-    /// Search for every topic of a file and write a run
-    Run(commands::run::Arguments),
-    /// Search an index for formulas
+    /// Search an index for formulas, answers or texts
     Search(commands::search::Arguments),
     /// Serve the page and the API
     Serve(commands::serve::Arguments),
-    /// Suggest what could be typed instead, or next
+    /// Suggest queries for what was typed
     Suggest(commands::suggest::Arguments),
-    /// Say what an index holds and what it costs
+    /// Show what an index holds and how large it is
     Stats(commands::stats::Arguments),
-    /// Read everything in an index and say whether it is whole
+    /// Read a whole index and report damage
     Check(commands::check::Arguments),
+    /// Show the trees of a formula, or of each line on stdin
+    Tree(commands::tree::Arguments),
+    /// Look at example formulas, then at your own, in the terminal
+    Demo,
+    /// Add, list and remove models for sentence vectors
+    Model(commands::model::Arguments),
+    /// Search for every topic of a file and write a run
+    Run(commands::run::Arguments),
     /// Measure runs against relevance judgements, or check them as submissions
     Eval(commands::eval::Arguments),
-    /// Compare runs with a baseline: significance, wins, slices of topics, in words
+    /// Compare runs with a baseline: significance, wins, slices of topics
     Compare(commands::compare::Arguments),
     /// Pool runs for assessment by a published protocol, or merge judgements into qrels
     Pool(commands::pool::Arguments),
     /// Measure how well assessors agree
     Agree(commands::agree::Arguments),
-    /// Measure published and golden numbers again
+    /// Measure published numbers again and compare them
     Repro(commands::repro::Arguments),
-    /// Learn from an index what searching in it can use
+    /// Train formula vectors or the weights of a pipeline
     Train(commands::train::Arguments),
-    /// Add, list and remove models for sentence vectors
-    Model(commands::model::Arguments),
-    /// Make collections to measure with
-    Bench(commands::bench::Arguments),
-    /// Look at example formulas, then at your own, in the terminal
-    Demo,
+    /// Run benchmarks and make synthetic collections
+    Bench(lab::Arguments),
 }
+
+/// The commands by audience, as `perga --help` lists them.
+const GROUPS: [(&str, &[&str]); 3] = [
+    ("Search your own documents", &["index", "search", "serve", "suggest", "stats", "check"]),
+    ("Look into formulas and models", &["tree", "demo", "model"]),
+    ("Evaluate and research", &["run", "eval", "compare", "pool", "agree", "repro", "train", "bench"]),
+];
 
 /// How a command ended that did not fail.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,7 +84,8 @@ enum Outcome {
 const PARTIAL: u8 = 3;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse_from(command_line());
+    let arguments = Arguments::from_arg_matches(&command().get_matches_from(command_line()));
+    let arguments = arguments.unwrap_or_else(|error| error.exit());
     std::panic::set_hook(Box::new(say_bug));
     // A panic was said by the hook already.
     let Ok(result) = std::panic::catch_unwind(|| run(&arguments.command)) else { return ExitCode::FAILURE };
@@ -92,7 +100,25 @@ fn main() -> ExitCode {
     }
 }
 
-/// What is said of a bug. Damaged files of an index can lead to one in a library, so that is looked at first.
+/// The command line, with the commands grouped in its help.
+fn command() -> clap::Command {
+    let command = Arguments::command();
+    let mut groups = String::new();
+    for (heading, names) in GROUPS {
+        groups.push_str(&format!("{heading}:\n"));
+        for name in names {
+            let about = command.find_subcommand(name).and_then(clap::Command::get_about);
+            groups.push_str(&format!("  {name:<8} {}\n", about.map(ToString::to_string).unwrap_or_default()));
+        }
+        groups.push('\n');
+    }
+    let end = "`perga help COMMAND` explains a command, with examples.";
+    command.help_template(format!(
+        "{{about}}\n\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}\n\n{end}\n"
+    ))
+}
+
+/// Reports a bug. Damaged files of an index can lead to one in a library, so that is looked at first.
 fn say_bug(panic: &std::panic::PanicHookInfo<'_>) {
     let message = panic.payload_as_str().unwrap_or("unknown");
     let place = panic.location().map_or_else(String::new, |place| format!(" ({place})"));
@@ -117,19 +143,34 @@ fn run(command: &Command) -> anyhow::Result<Outcome> {
         Command::Repro(arguments) => commands::repro::run(arguments),
         Command::Train(arguments) => commands::train::run(arguments),
         Command::Model(arguments) => commands::model::run(arguments),
-        Command::Bench(arguments) => commands::bench::run(arguments),
+        Command::Bench(arguments) => lab::run(arguments),
         Command::Demo => commands::demo::run(),
     };
     result.map(|()| Outcome::Done)
 }
 
-/// The arguments; those of `tree` may be formulas that begin with a minus sign.
+/// The arguments; those of `tree` and `search` may begin with a minus sign.
 fn command_line() -> Vec<OsString> {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     match arguments.get(1) {
-        Some(command) if command == "tree" => {
-            arguments.into_iter().map(commands::tree::shield_minus).collect()
+        Some(command) if command == "tree" || command == "search" => {
+            arguments.into_iter().map(values::shield_minus).collect()
         }
         _ => arguments,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_is_in_one_group() {
+        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        grouped.sort_unstable();
+        let command = Arguments::command();
+        let mut known: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+        known.sort_unstable();
+        assert_eq!(grouped, known);
     }
 }

@@ -1,9 +1,64 @@
 //! Values of arguments that a library defines: the names are the library's, the help is ours.
 
+use std::ffi::OsString;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use engine::describe::forms::Form;
 use engine::query::asked::{Mode, Want};
 use formula::Notation;
+
+/// Which index a command uses: the same flag, default and environment variable in every command.
+#[derive(clap::Args)]
+pub struct IndexFolder {
+    /// The folder of the index
+    #[arg(long = "index", value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
+    pub index: PathBuf,
+}
+
+/// The same for commands that took the folder as their only argument before.
+#[derive(clap::Args)]
+pub struct IndexFolderOrArgument {
+    #[command(flatten)]
+    named: IndexFolder,
+
+    /// The folder of the index; the same as `--index`
+    #[arg(value_name = "DIR", hide = true)]
+    folder: Option<PathBuf>,
+}
+
+impl IndexFolderOrArgument {
+    /// The folder of the index.
+    pub fn folder(&self) -> &Path {
+        self.folder.as_deref().unwrap_or(&self.named.index)
+    }
+}
+
+/// An address to listen at; a port alone is one of this machine.
+pub fn address(text: &str) -> Result<SocketAddr, String> {
+    match text.parse::<u16>() {
+        Ok(port) => Ok(SocketAddr::from((Ipv4Addr::LOCALHOST, port))),
+        Err(_) => text.parse().map_err(|_| "give a port, or an address such as 127.0.0.1:7373".to_owned()),
+    }
+}
+
+/// Puts a space before an argument such as `-x+1` or `-kind:card`, so that the argument parser reads it as a part of a
+/// query and not as flags; [`without_shield`] removes the space. Arguments with two dashes stay options, and so do the
+/// short flags of the commands.
+pub fn shield_minus(argument: OsString) -> OsString {
+    let Some(rest) = argument.to_str().and_then(|text| text.strip_prefix('-')) else { return argument };
+    let is_number = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_digit() || byte == b'=');
+    let is_flag = rest.starts_with('-')
+        || ["", "h", "V"].contains(&rest)
+        || rest.strip_prefix('k').is_some_and(is_number);
+    if is_flag { argument } else { format!(" -{rest}").into() }
+}
+
+/// The argument as it was given.
+pub fn without_shield(argument: &str) -> &str {
+    if argument.starts_with(" -") { &argument[1..] } else { argument }
+}
 
 /// A parser for `--want`.
 pub fn wants() -> impl TypedValueParser<Value = Want> {
@@ -68,4 +123,28 @@ fn named<T: Copy + Send + Sync + 'static, const N: usize>(
         let found = names.iter().find(|(_, name)| *name == given);
         found.map(|(value, _)| *value).ok_or("unknown value")
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_stay_flags_and_the_rest_is_a_query() {
+        let shielded = |text: &str| shield_minus(text.into()).into_string().unwrap();
+        for flag in ["--index", "-k", "-k10", "-k=5", "-h", "-", "x-1"] {
+            assert_eq!(shielded(flag), flag);
+        }
+        for query in ["-x+1", "-kind:card", "-b/(2a)", "-1"] {
+            assert_eq!(shielded(query), format!(" {query}"));
+            assert_eq!(without_shield(&shielded(query)), query);
+        }
+    }
+
+    #[test]
+    fn a_port_alone_is_one_of_this_machine() {
+        assert_eq!(address("7406").unwrap().to_string(), "127.0.0.1:7406");
+        assert_eq!(address("[::1]:80").unwrap().to_string(), "[::1]:80");
+        assert!(address("localhost:80").is_err() && address("70000").is_err());
+    }
 }

@@ -56,7 +56,7 @@ fn the_bundled_collection_is_indexed_whole() {
     let folder = tempfile::tempdir().unwrap();
     let into = folder.path().join("index");
     let said = index(&collection(), &into);
-    assert!(said.contains("distinct formulas"), "{said}");
+    assert!(said.contains("611 units"), "{said}");
     let stats = stats(&into);
     assert!(stats["kinds"]["card"].as_u64() >= Some(200) && stats["kinds"]["question"].as_u64() >= Some(100));
     assert!(stats["formulas"].as_u64() > stats["distinct_formulas"].as_u64());
@@ -73,13 +73,13 @@ fn only_what_changed_is_read_again() {
     notes(&source);
     assert!(index(&source, &into).contains("2 sources read"));
     let before = content(&into);
-    assert!(index(&source, &into).contains("2 sources unchanged"));
+    assert!(index(&source, &into).contains("is up to date: 2 units, 4 formulas"));
     assert_eq!(content(&into), before);
     fs::write(source.join("one.md"), "# One\n\nThe difference $a-b$.\n").unwrap();
-    assert!(index(&source, &into).contains("1 source read, 1 source unchanged"));
+    assert!(index(&source, &into).contains("1 source read, 1 unchanged in"));
     assert_eq!(stats(&into)["formulas"], 3);
     fs::remove_file(source.join("two.md")).unwrap();
-    assert!(index(&source, &into).contains("1 source unchanged, 1 source gone"));
+    assert!(index(&source, &into).contains("1 source deleted, 1 unchanged in"));
     assert_eq!(stats(&into)["units"], 1);
     fs::remove_file(source.join("one.md")).unwrap();
     fs::remove_dir(&source).unwrap();
@@ -102,12 +102,13 @@ fn what_is_wrong_is_said_and_the_rest_goes_on() {
 }
 
 #[test]
-fn unknown_commands_and_mended_formulas_are_reported() {
+fn unknown_commands_and_repaired_formulas_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let (source, into) = (folder.path().join("list.tsv"), folder.path().join("index"));
     fs::write(&source, "1\t\\foo x\n2\t\\foo y\n3\t\\frac{a}{b\n").unwrap();
-    let said = index(&source, &into);
-    assert!(said.contains("\\foo 2") && said.contains("unclosed-brace"), "{said}");
+    index(&source, &into);
+    let table = String::from_utf8(perga(&["stats", path(&into)]).stdout).unwrap();
+    assert!(table.contains("\\foo 2") && table.contains("unclosed-brace"), "{table}");
     assert_eq!(stats(&into)["unknown_commands"][0], serde_json::json!(["foo", 2]));
 }
 

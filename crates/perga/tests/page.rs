@@ -18,7 +18,7 @@ fn a_page_says_how_it_was_made_and_shows_every_plot() {
     let page = String::from_utf8(output.stdout).unwrap();
     assert!(page.starts_with("<!DOCTYPE html>"));
     assert!(page.contains(
-        "perga eval small.qrels first.run second.run -m &#39;nDCG&#39;\\&#39;&#39;,P@1&#39; --format html --baseline first"
+        "perga eval small.qrels first.run second.run -m 'nDCG'\\'',P@1' --format html --baseline first"
     ));
     for heading in ["Runs and measures", "Gains and losses by topic", "By depth", "Topics"] {
         assert!(page.contains(&format!("<h2>{heading}</h2>")), "{heading}");

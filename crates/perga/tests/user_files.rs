@@ -83,7 +83,7 @@ fn a_clean_walk_deletes_what_vanished() {
     said(folder.path(), &["index", "notes", "--into", "i"], 0);
     fs::remove_file(folder.path().join("notes/b.md")).unwrap();
     let text = said(folder.path(), &["index", "notes", "--into", "i"], 0);
-    assert!(text.contains("1 source gone"), "{text}");
+    assert!(text.contains("1 source deleted"), "{text}");
     assert_eq!(hits(folder.path(), "i", "remark"), 1);
     fs::remove_file(folder.path().join("notes/a.md")).unwrap();
     said(folder.path(), &["index", "notes", "--into", "i"], 0);
@@ -216,7 +216,7 @@ fn an_index_of_version_0_1_is_refused_and_left_alone() {
         &["stats", "old"],
     ] {
         let text = said(folder.path(), arguments, 1);
-        assert!(text.contains("perga index notes --into old.new"), "{text}");
+        assert!(text.contains("perga index notes --index old.new"), "{text}");
     }
     assert_eq!(files(&folder.path().join("old")), before);
 }

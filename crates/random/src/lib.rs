@@ -1,4 +1,4 @@
-//! Reproducible chance: the same seed gives the same draws on every machine, in every version.
+//! Chance: reproducible random numbers. The same seed gives the same draws on every machine, in every version.
 //!
 //! SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014): one
 //! addition and two multiplications a draw, all 64 bits usable, and short enough to be written here, so
@@ -62,6 +62,24 @@ impl Random {
         ((u128::from(self.draw()) * limit as u128) >> 64) as usize
     }
 
+    /// One of the items; none of none.
+    #[inline]
+    pub fn choose<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
+        items.get(self.below(items.len()))
+    }
+
+    /// A number from 0 up to but not 1.
+    #[inline]
+    pub fn unit(&mut self) -> f64 {
+        (self.draw() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
+    }
+
+    /// True with this probability.
+    #[inline]
+    pub fn chance(&mut self, probability: f64) -> bool {
+        self.unit() < probability
+    }
+
     /// A fraction from 0 up to but not 1, in the 24 bits that it has.
     #[inline]
     pub fn fraction(&mut self) -> f32 {
@@ -117,5 +135,15 @@ mod tests {
         (0..50_000).for_each(|_| counts[random.below(5)] += 1);
         assert!(counts.iter().all(|count| (9_600..10_400).contains(count)), "{counts:?}");
         assert_eq!(random.below(0), 0);
+    }
+
+    #[test]
+    fn draws_stay_in_their_range() {
+        let mut random = Random::new(1);
+        for _ in 0..1000 {
+            assert!(random.below(3) < 3);
+            assert!((0.0..1.0).contains(&random.unit()));
+        }
+        assert_eq!(random.choose::<u8>(&[]), None);
     }
 }

@@ -1,20 +1,20 @@
-//! What can go wrong.
+//! Errors of ranking.
 
 /// A failure of this crate.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// There is no pipeline of that name.
+    /// There is no pipeline with this name.
     #[error("there is no pipeline `{name}`")]
     UnknownPipeline {
         /// What was asked for.
         name: String,
-        /// Those there are.
+        /// The known names.
         known: String,
     },
-    /// A pipeline's file does not say what it should.
+    /// The file of a pipeline is malformed.
     #[error("{file}: {message}")]
     BadPipeline {
-        /// Where it stands.
+        /// The file.
         file: String,
         /// What is wrong.
         message: String,
@@ -58,7 +58,7 @@ impl Error {
     }
 }
 
-/// Fails if time is up: what was found then is a part, and nothing says which.
+/// Fails if time is up: the hits found until then are an unknown part of all hits.
 pub fn within(budget: &index::Budget) -> Result<()> {
     budget.ended().map_or(Ok(()), |ended| Err(Error::Unfinished(ended)))
 }

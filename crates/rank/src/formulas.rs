@@ -4,17 +4,17 @@
 //! query ─► candidate generators (many, cheap) ─► fusion ─► structure (few, exact) ─► ranked hits ─► explanation
 //! ```
 //!
-//! - `query`: a formula that is searched for, with everything that is made of it once ([`Query`]).
+//! - `query`: a formula to search for, with everything that is computed from it once ([`Query`]).
 //! - [`candidates`]: generators, each a list of records with scores from the postings of an index.
-//! - [`features`]: what is measured on a query and one candidate, by name.
+//! - [`features`]: named measurements on a query and one candidate.
 //! - `pipeline`: which of these a named system uses, as data ([`Pipeline`]).
 //! - `search`: runs a pipeline ([`Searcher`]).
 //! - [`modes`]: exact, contains, similar, with wildcards and marks.
-//! - [`explanation`]: why a hit is one, node by node.
-//! - [`failure`]: what to say when little is found.
+//! - [`explanation`]: why a formula is a hit, node by node.
+//! - [`failure`]: what to show when a search finds little.
 //! - [`wildcards`]: wildcards in LaTeX.
 //!
-//! What it is not: a search for units. Which units hold the formulas found is for the caller to ask the index; words and
+//! What it is not: a search for units. The caller asks the index which units hold the formulas found; words and
 //! formulas together are in [`questions`](crate::questions).
 
 pub mod candidates;

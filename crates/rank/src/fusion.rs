@@ -1,7 +1,7 @@
-//! One ranking of several.
+//! Fusion: one ranking from several.
 //!
-//! Candidates come in lists whose scores mean different things. Ranks can always be compared; scores can be
-//! after they were brought into one range.
+//! Candidates come in lists whose scores mean different things. Ranks can always be compared; scores only
+//! after scaling to one range.
 
 use index::postings::Scored;
 use rustc_hash::FxHashMap;
@@ -36,7 +36,7 @@ pub struct Candidate {
     pub places: Vec<Place>,
 }
 
-/// Where a record stands in a list.
+/// The place of a record in a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Place {
     /// From 1; 0 for a record that is not in the list.
@@ -81,7 +81,7 @@ impl Fusion {
         candidates
     }
 
-    /// What a place in one list adds to the score.
+    /// The contribution of a place in one list to the score.
     pub fn worth(self, place: Place, (least, greatest): (f64, f64)) -> f64 {
         match self {
             Fusion::ReciprocalRank => 1.0 / (RANK_CONSTANT + f64::from(place.rank)),

@@ -1,6 +1,6 @@
 //! Weights from judgements: linear pairwise learning to rank.
 //!
-//! A pipeline says which values are added up; what each should count is learned from topics whose
+//! A pipeline says which values are added up; their weights are learned from topics whose
 //! candidates were judged. Of two judged candidates of a topic the better one should score higher by a margin
 //! (Joachims, *Optimizing search engines using clickthrough data*, KDD 2002), and no weight should be
 //! larger than it must. Values are those that the pipeline sees when it searches, so the learned pipeline does what
@@ -12,8 +12,7 @@
 //! - [`formulas`]: the values and weights of a pipeline for formulas, those of its last stage.
 //! - [`questions`]: the values and weights of a pipeline for questions, those of its evidence.
 //!
-//! What it is not: a search over pipelines. Which generators and features there are is decided by whoever wrote the
-//! pipeline.
+//! What it is not: a search over pipelines. The author of a pipeline chooses its generators and features.
 
 mod examples;
 mod folds;
@@ -25,7 +24,7 @@ pub use examples::{Example, Examples, Topic};
 pub use folds::{CrossValidation, cross_validate};
 pub use solver::weights;
 
-/// Four digits are more than judgements can tell.
+/// Four digits are more than judgements can support.
 fn rounded(weight: f64) -> f64 {
     (weight * 1e4).round() / 1e4
 }

@@ -8,10 +8,10 @@
 //!
 //! Beside them:
 //!
-//! - [`fusion`]: one ranking of several.
-//! - [`context`]: what is said around an occurrence, and a ranking that goes by it.
+//! - [`fusion`]: one ranking from several.
+//! - [`context`]: the text around an occurrence, and a ranking by it.
 //! - [`learning`]: weights of a pipeline from judgements.
-//! - [`suggest`]: what could be typed instead.
+//! - [`suggest`]: suggestions for what was typed.
 //! - [`known_items`]: queries made from formulas, whose answers are known.
 //!
 //! What it is not: a place where trees are compared (that is `similarity`), lists are stored (`index`) or vectors are made
@@ -23,7 +23,6 @@ pub mod context;
 mod error;
 pub mod formulas;
 pub mod fusion;
-pub mod known_items;
 pub mod learning;
 mod pipelines;
 pub mod questions;
@@ -34,4 +33,4 @@ mod testing;
 
 pub use error::{Error, Result, within};
 pub use pipelines::Normalise;
-pub use score::Part;
+pub use score::{Part, part_names};

@@ -1,4 +1,4 @@
-//! What pipelines for formulas and pipelines for questions have in common: they come with the program or lie in a file,
+//! What pipelines for formulas and pipelines for questions have in common: they come with the program or from a file,
 //! are found by name, and are written as TOML.
 //!
 //! What it is not: a type for both. Stages over generators and features, and evidence with one weight each, are too
@@ -19,10 +19,10 @@ pub enum Normalise {
     /// As they are.
     #[default]
     None,
-    /// Each brought to the range from 0 to 1 over the candidates of the query.
+    /// Each scaled to the range from 0 to 1 over the candidates of the query.
     MinMax,
-    /// Scores of generators as shares of what the query itself would score; features as they are. For formulas only:
-    /// nobody knows what a question itself would score.
+    /// Scores of generators as shares of the score of the query itself; features as they are. For formulas only: the
+    /// score of a question itself is unknown.
     Share,
     /// Scores of bags and vectors divided by the greatest among the candidates; shares as they are. For questions only.
     Greatest,
@@ -54,7 +54,7 @@ impl Normalise {
     }
 }
 
-/// The pipelines of one kind that come with the program: names and files, the usual one first.
+/// The pipelines of one kind that come with the program: names and files, the default first.
 pub(crate) struct Bundled(pub(crate) &'static [(&'static str, &'static str)]);
 
 impl Bundled {
@@ -63,7 +63,7 @@ impl Bundled {
         self.0.iter().map(|(name, _)| *name)
     }
 
-    /// What a pipeline says: one of these, or the file of that name.
+    /// The text of a pipeline: one of these, or the file of that name.
     pub(crate) fn source(&self, name: &str) -> Result<Cow<'static, str>> {
         if let Some((_, text)) = self.0.iter().find(|(known, _)| *known == name) {
             return Ok(Cow::Borrowed(text));
@@ -76,7 +76,7 @@ impl Bundled {
     }
 }
 
-/// Reads a pipeline of either kind; what its names mean is still to be checked.
+/// Reads a pipeline of either kind; its names are checked later.
 pub(crate) fn from_toml<P: DeserializeOwned>(file: &str, text: &str) -> Result<P> {
     toml::from_str(text).map_err(|error| bad(file, error))
 }
@@ -86,12 +86,12 @@ pub(crate) fn to_toml(name: &str, pipeline: &impl Serialize) -> Result<String> {
     toml::to_string(pipeline).map_err(|error| bad(name, error))
 }
 
-/// What is wrong with a pipeline.
+/// An error about a pipeline.
 pub(crate) fn bad(file: &str, message: impl ToString) -> Error {
     Error::BadPipeline { file: file.to_owned(), message: message.to_string(), hint: None }
 }
 
-/// The same, where it is known what to do about it.
+/// The same with a hint.
 pub(crate) fn bad_with_hint(file: &str, message: impl ToString, hint: impl Into<String>) -> Error {
     Error::BadPipeline { file: file.to_owned(), message: message.to_string(), hint: Some(hint.into()) }
 }

@@ -6,19 +6,19 @@
 //!
 //! The files are named like those of [`formulas`](crate::formulas) where they do the same.
 //!
-//! - `query`: what is asked: weighted words, formulas, phrases, filters; from a query, a topic or a unit ([`Question`]).
-//! - `targets`: what is looked for: answers, questions, or units of any kind, less what filters keep out ([`Want`]).
+//! - `query`: the question: weighted words, formulas, phrases, filters; from a query, a topic or a unit ([`Question`]).
+//! - `targets`: the units that may be found: answers, questions, or units of any kind, less what filters keep out ([`Want`]).
 //! - `demands`: what a unit must have and must not have.
-//! - [`candidates`]: what finds units.
-//! - [`evidence`]: what is measured on the best of them.
-//! - `pipeline`: which evidence a named system uses, and what it counts, as data ([`Pipeline`]).
+//! - [`candidates`]: the generators that find units.
+//! - [`evidence`]: measurements on the best of them.
+//! - `pipeline`: which evidence a named system uses, with weights, as data ([`Pipeline`]).
 //! - `search`: runs a pipeline ([`Searcher`]).
 //! - [`explanation`]: which formulas of a unit match those of a question, and how.
 //! - [`excerpt`], [`extract`]: the part of a unit that is shown, and the part that answers.
 //! - [`diversity`]: results of several kinds where a query could mean many things.
 //!
-//! An answer is nothing without its question, so the bags of an answer reach into the unit it answers; nothing of
-//! it is copied when it is indexed. What is found for a formula alone is in [`formulas`](crate::formulas).
+//! An answer makes little sense without its question, so the bags of an answer include the unit it answers; nothing of
+//! it is copied when it is indexed. Search for a formula alone is in [`formulas`](crate::formulas).
 
 pub mod candidates;
 mod demands;

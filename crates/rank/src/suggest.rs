@@ -1,9 +1,9 @@
-//! Suggestions for what was typed, from what the collection itself says: its words, names, titles and tags.
+//! Suggestions for what was typed, from the words, names, titles and tags of the collection.
 //!
 //! In this order, because searchers change one word before they add any, and click on such suggestions:
 //!
 //! 1. *Spelling*: a word that is in no document becomes one that is ("Truskal").
-//! 2. *Names* that differ in one word from something that is no name ("median value theorem").
+//! 2. *Names* that differ in one word from a phrase that is not a name ("median value theorem").
 //! 3. *Completions* of the word that is being typed; by names, by words, and by cue ("how to …" → prove).
 //! 4. *Substitutions*: other names that differ in one word.
 //! 5. *Tags* and *titles* with the words that were typed.
@@ -12,7 +12,7 @@
 //! Everything is looked up: names by their words with one left out, by prefix, and by word. A suggestion takes
 //! milliseconds whatever the collection; making a [`Suggester`] reads the dictionary of words and every title once.
 //!
-//! What it is not: a log of queries. Nobody's searches are kept.
+//! What it is not: a log of queries. Perga does not keep searches.
 
 mod cues;
 mod gather;
@@ -31,18 +31,18 @@ use text::stem::stem;
 use crate::Result;
 use names::Names;
 
-/// Most suggestions of one kind.
+/// The most suggestions of one kind.
 const MOST_OF_A_KIND: usize = 4;
 
-/// Longest text that suggestions are made for, in bytes; a pasted passage is not being typed.
+/// The longest text that gets suggestions, in bytes; a pasted passage is not being typed.
 const LONGEST: usize = 400;
 
-/// Something that could be typed instead.
+/// A query that could be typed instead.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Suggestion {
     /// The whole query, changed.
     pub text: String,
-    /// What was done to it.
+    /// The kind of change.
     pub kind: Kind,
     /// Why it is suggested.
     pub why: String,
@@ -51,13 +51,13 @@ pub struct Suggestion {
 /// What a suggestion does to a query.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
-    /// Mends a misspelt word.
+    /// Corrects a misspelt word.
     Spelling,
-    /// Puts a known name in the place of an unknown one.
+    /// Replaces an unknown name by a known one.
     Name,
     /// Ends the word, or the name, that is being typed.
     Completion,
-    /// Goes on after a cue.
+    /// Continues a cue.
     Cue,
     /// Changes one word of a known name.
     Substitution,
@@ -85,7 +85,7 @@ impl Kind {
     }
 }
 
-/// What suggestions are made from.
+/// The data that suggestions are made from.
 pub struct Suggester {
     vocabulary: Vocabulary,
     names: Names,
@@ -94,7 +94,7 @@ pub struct Suggester {
     tags: Vec<(String, u32)>,
 }
 
-/// What was typed, taken apart.
+/// The typed text, parsed.
 struct Typed<'a> {
     source: &'a str,
     words: Vec<QueryWord>,
@@ -152,9 +152,9 @@ impl Suggester {
         }
         let mut list = List { typed: folded(typed), out: Vec::new() };
         let typed = Typed::read(typed);
-        let mended = self.spelling(&typed, &mut list);
-        let mended = mended.as_deref().map(Typed::read);
-        let typed = mended.as_ref().unwrap_or(&typed);
+        let corrected = self.spelling(&typed, &mut list);
+        let corrected = corrected.as_deref().map(Typed::read);
+        let typed = corrected.as_ref().unwrap_or(&typed);
         let is_complete = typed.open_word().is_none_or(|word| self.vocabulary.count(&word.text) > 0);
         if is_complete {
             self.other_names(typed, Kind::Name, &mut list);
@@ -174,7 +174,7 @@ impl Suggester {
         list.out
     }
 
-    /// Names that differ in one word from some of the words: of those that are no name (kind `Name`), or of those that
+    /// Names that differ in one word from some of the words: of those that are not a name (kind `Name`), or of those that
     /// are one (`Substitution`).
     fn other_names(&self, typed: &Typed<'_>, kind: Kind, list: &mut List) {
         let stems = typed.stems();
@@ -184,7 +184,9 @@ impl Suggester {
             let window = typed.words.get(change.window.clone()).unwrap_or(&[]);
             let said: Vec<&str> = window.iter().map(|word| word.text.as_str()).collect();
             let why = match kind {
-                Kind::Name => format!("`{}` is no name here, `{}` is", said.join(" "), change.name),
+                Kind::Name => {
+                    format!("`{}` is not a name in this index, `{}` is", said.join(" "), change.name)
+                }
                 _ => format!("`{}` differs in one word", change.name),
             };
             list.push(typed.with(word.place.clone(), change.word), kind, why);
@@ -194,13 +196,13 @@ impl Suggester {
         }
     }
 
-    /// Ends of the word that is being typed: names that go on so, then words.
+    /// Completions of the word that is being typed: names, then words.
     fn completions(&self, typed: &Typed<'_>, list: &mut List) {
         let Some(open) = typed.open_word() else { return };
         let (Some(first), stems) = (typed.words.first(), typed.stems()) else { return };
         let start: Vec<&str> = typed.words.iter().map(|word| word.text.as_str()).collect();
         let place = first.place.start..open.place.end;
-        // A name takes the place of all the words, so only if nothing else stands between them.
+        // A name replaces all the words, so nothing else may be between them.
         let is_plain = typed.source.trim().len() == place.len();
         if is_plain {
             for name in self.names.starting_with(&start.join(" "), MOST_OF_A_KIND) {
@@ -275,7 +277,7 @@ fn split_open<'a>(typed: &'a Typed<'_>, stems: &'a [String]) -> (&'a [String], &
 
 /// The suggestions so far.
 struct List {
-    /// What was typed, folded: suggesting that is no help.
+    /// The typed text, folded: suggesting it again is no help.
     typed: String,
     out: Vec<Suggestion>,
 }
@@ -295,12 +297,12 @@ impl List {
     }
 }
 
-/// A text as it is compared: folded words, and whatever else there is.
+/// A text as it is compared: folded words, and everything else.
 fn folded(text: &str) -> String {
     text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// `word` is in so many documents.
+/// `word` is in `count` documents.
 fn in_documents(word: &str, count: u32) -> String {
     let documents = if count == 1 { "document" } else { "documents" };
     format!("`{word}` is in {count} {documents}")

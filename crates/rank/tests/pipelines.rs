@@ -99,8 +99,9 @@ fn approach_zero_prefers_the_same_symbols_where_structure_is_the_same() {
 fn a_system_says_which_profile_has_what_it_needs() {
     let (_folder, index) = index("default");
     let pipeline = Pipeline::load("latex-bm25").unwrap();
-    let error = Searcher::new(&index, &pipeline).err().unwrap().to_string();
-    assert!(error.contains("`latex`") && error.contains("--profile research"), "{error}");
+    let error = Searcher::new(&index, &pipeline).err().unwrap();
+    let hint = error.hint().unwrap();
+    assert!(error.to_string().contains("`latex`") && hint.contains("profile `research`"), "{error}: {hint}");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::middleware::events::EventLog;
 use crate::middleware::guard::Guard;
 use crate::middleware::metrics::Metrics;
 use crate::middleware::work::Work;
-use crate::{Error, Report, Settings};
+use crate::{Error, Settings};
 
 /// What is served compared with what is on the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -33,8 +33,6 @@ pub struct App {
     folder: PathBuf,
     /// A folder with runs and qrels.
     pub runs: Option<PathBuf>,
-    /// Makes a report on runs.
-    pub report: Report,
     /// What runs side by side.
     pub work: Work,
     /// Which requests are let in.
@@ -64,7 +62,6 @@ impl App {
             index_state: RwLock::new(IndexState::Current),
             folder: settings.index.clone(),
             runs: settings.runs.clone(),
-            report: settings.report,
             work: Work::new(cores),
             guard: Guard::new(settings.listen, &settings.hosts),
             metrics: Metrics::default(),

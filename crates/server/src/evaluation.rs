@@ -1,22 +1,26 @@
 //! Reports on the runs and qrels of a folder: what `perga eval --format html` writes.
 
 use std::collections::HashSet;
-use std::path::Path;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use engine::{Error, Result};
+use eval::Options;
+use eval::evaluation::Evaluation;
+use eval::measure::notation;
+use eval::report::html::command_line;
 use serde::{Deserialize, Serialize};
 
-use crate::ReportRequest;
 use crate::api::error::ApiError;
 use crate::api::parameters::Parameters;
 use crate::app::App;
 use crate::middleware::work;
 
-/// A report is a page by itself with its style in it, and asks for nothing else.
+/// A report is a page by itself with its style in it, and loads nothing else.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// What there is to report on.
@@ -94,8 +98,39 @@ fn page(app: &App, parameters: &ReportParameters) -> Result<String> {
         return Err(refused(&message, Some("choose it among the runs as well")));
     }
     let baseline = baseline.map(|name| folder.join(name));
-    let (qrels, level) = (folder.join(&parameters.qrels), parameters.level.unwrap_or(1));
-    (app.report)(&ReportRequest { qrels, runs, level, baseline })
+    let qrels = folder.join(&parameters.qrels);
+    measured(qrels, runs, parameters.level.unwrap_or(1), baseline.as_deref()).map_err(|error| {
+        // The files were named by the client, so what is wrong with them is wrong with the request.
+        let error = Error::from(error);
+        refused(&error.to_string(), error.hint().as_deref())
+    })
+}
+
+/// The page on these files. The baseline is one of the runs.
+fn measured(qrels: PathBuf, runs: Vec<PathBuf>, level: u32, baseline: Option<&Path>) -> eval::Result<String> {
+    let command = command(&qrels, &runs, level);
+    let place = runs.iter().position(|run| baseline == Some(run.as_path()));
+    let evaluation = Evaluation {
+        options: Options { level, ..Options::default() },
+        extremes: true,
+        curves: true,
+        ..Evaluation::new(qrels, runs, notation::list(notation::USUAL)?)
+    };
+    // The notes are for a terminal: the page says the same under its table.
+    let measured = evaluation.measure(&mut Vec::new())?;
+    // Reports call a run by its tag, which only its content says.
+    let baseline = place.and_then(|place| measured.report.runs.get(place)).map(|run| run.name.as_str());
+    let against = baseline.map(|name| measured.against(name)).transpose()?;
+    Ok(measured.page(against.as_ref(), &command))
+}
+
+/// The command that makes the same page.
+fn command(qrels: &Path, runs: &[PathBuf], level: u32) -> String {
+    let mut words: Vec<OsString> =
+        ["eval", "--format", "html", "--extremes", "-l"].map(OsString::from).to_vec();
+    words.extend([level.to_string().into(), "--".into(), qrels.into()]);
+    words.extend(runs.iter().map(OsString::from));
+    command_line(words)
 }
 
 fn refused(message: &str, hint: Option<&str>) -> Error {

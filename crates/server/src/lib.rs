@@ -49,24 +49,6 @@ pub struct Settings {
     pub runs: Option<PathBuf>,
     /// The file that searches, clicks and reading times are appended to.
     pub events: Option<PathBuf>,
-    /// Makes a report on runs.
-    pub report: Report,
-}
-
-/// Makes a report on runs as one HTML page.
-pub type Report = fn(&ReportRequest) -> engine::Result<String>;
-
-/// What is reported on.
-#[derive(Clone, Debug)]
-pub struct ReportRequest {
-    /// The judgements.
-    pub qrels: PathBuf,
-    /// The runs.
-    pub runs: Vec<PathBuf>,
-    /// The lowest grade that counts as relevant.
-    pub level: u32,
-    /// The run that others are compared with.
-    pub baseline: Option<PathBuf>,
 }
 
 /// What there is to say while a server runs.

@@ -1,9 +1,11 @@
-//! The fingerprints of LaTeX formulas on standard input, one a line, for `bench/identity/check`.
+//! Prints the fingerprints of LaTeX formulas on standard input, one formula per line, for
+//! `bench/identity/check`.
 //!
-//! Writes a line per formula that has one, formulas of the same α-signature once: the fingerprint, the
-//! α-signature, the canonical tree as an S-expression, the LaTeX. Standard error says how many there were.
+//! Each formula with a fingerprint gives one line, and formulas of the same α-signature only one together:
+//! the fingerprint, the α-signature, the canonical tree as an S-expression, the LaTeX. The counts go to
+//! standard error.
 
-#![allow(clippy::print_stderr, reason = "the counts are for whoever runs it")]
+#![allow(clippy::print_stderr, reason = "the counts are for the user")]
 
 use std::collections::HashSet;
 use std::io::{self, BufRead, Write};
@@ -41,7 +43,8 @@ fn main() -> io::Result<()> {
     out.flush()
 }
 
-/// A tree as an S-expression in which fonts of letters count: `x` in bold is `x·Bold`. What has a fingerprint is not deep.
+/// A tree as an S-expression in which fonts of letters count: `x` in bold is `x·Bold`. Trees with a
+/// fingerprint are not deep.
 fn write_tree(tree: &Opt, node: NodeId, out: &mut String) {
     let is_leaf = tree.is_leaf(node);
     if !is_leaf {

@@ -1,38 +1,38 @@
-//! Our alignment of two formulas: which parts correspond, what became of each variable, how much is alike.
+//! Our alignment of two formulas: which parts correspond, how variables were renamed, how much is similar.
 //!
-//! It goes beyond the maximum subtree of Tangent-S in three ways. Operands without an order are matched as well
-//! as they can be, not greedily; symbols may be inserted and left out anywhere, so that one more term does not
-//! tear a sum apart; and a variable is worth more when it becomes the same variable wherever it occurs. The result
-//! is the sum of what all corresponding nodes are worth, and the nodes themselves: the score and its reasons
-//! are the same thing.
+//! It goes beyond the maximum subtree of Tangent-S in three ways. It matches operands without an order
+//! optimally, not greedily. Symbols may be inserted and left out anywhere, so that one more term does not
+//! break the match of a sum. A variable has a higher value if it becomes the same variable wherever it
+//! occurs. The score is the sum of the values of the corresponding nodes, so the list of these nodes explains
+//! it completely.
 //!
-//! Every pair of nodes gets the best value of aligning what is below it, from the leaves up:
+//! Every pair of nodes gets the best value of an alignment of the subtrees below it, from the leaves up:
 //!
 //! ```text
-//! best(q, c) = max( worth(q, c) + best matching of the children,
+//! best(q, c) = max( value(q, c) + best matching of the children,
 //!                   best(q, child of c) - skip,   best(child of q, c) - skip )
 //! ```
 //!
-//! Layout trees match children by the edge they hang on (a superscript with a superscript), operator trees in
-//! order or, where the operands have none, in the order that is worth most. Then the variables that correspond
-//! are counted, each gets its most frequent partner one-to-one, and the alignment is made again with variables
-//! worth less that do not keep to it.
+//! Layout trees match children by their edge (a superscript with a superscript), operator trees in order or,
+//! for operands without an order, in the order with the highest value. Then the aligner counts which
+//! variables correspond, gives each its most frequent partner one-to-one, and aligns again with a lower value
+//! for variables that have another partner.
 //!
 //! What it is not: a proof that one formula is an instance of the other; that is unification.
 
 mod assignment;
 mod tree;
 
-use assignment::{assign, worth_of_best};
+use assignment::{assign, value_of_best};
 use tree::{Children, Class};
 pub use tree::{MOST_NODES, Tree};
 
-/// What corresponding nodes are worth, from 0 to 1; equal labels are worth 1.
+/// The values of corresponding nodes, from 0 to 1; equal labels have the value 1.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Weights {
-    /// A variable that became another one, the same wherever it occurs.
+    /// A variable that was renamed to the same variable wherever it occurs.
     pub renamed: f32,
-    /// A variable that became different ones.
+    /// A variable that was renamed to different variables.
     pub inconsistent: f32,
     /// Two different numbers.
     pub number: f32,
@@ -42,9 +42,9 @@ pub struct Weights {
     pub relation: f32,
     /// A variable and a number.
     pub instance: f32,
-    /// Two different operators whose operands are compared all the same.
+    /// Two different operators; their operands are compared nevertheless.
     pub hole: f32,
-    /// Taken off for every node that is skipped.
+    /// The penalty for every skipped node.
     pub skip: f32,
 }
 
@@ -66,14 +66,13 @@ impl Default for Weights {
 /// How two formulas correspond.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Alignment {
-    /// Corresponding nodes: number in the query's tree, number in the candidate's, what the pair is worth.
+    /// Corresponding nodes with their values.
     pub pairs: Vec<Pair>,
-    /// Variables by their places: a node of the query and the node of the candidate it became, one for each
-    /// variable of the query that has a partner.
+    /// For each variable of the query that has a partner, a node of the query and its node in the candidate.
     pub substitution: Vec<(u16, u16)>,
     /// Nodes of the query.
     pub query_nodes: usize,
-    /// Nodes of the candidate that wildcards do not stand for.
+    /// Nodes of the candidate, without those that wildcards stand for.
     pub candidate_nodes: usize,
 }
 
@@ -84,51 +83,51 @@ pub struct Pair {
     pub query: u16,
     /// The number of the node in the candidate's [`Tree`].
     pub candidate: u16,
-    /// What the pair is worth.
-    pub worth: f32,
+    /// The value of the pair.
+    pub value: f32,
 }
 
 impl Alignment {
-    /// What all pairs are worth together.
-    pub fn worth(&self) -> f64 {
-        self.pairs.iter().map(|pair| f64::from(pair.worth)).sum()
+    /// The sum of the values of all pairs.
+    pub fn value(&self) -> f64 {
+        self.pairs.iter().map(|pair| f64::from(pair.value)).sum()
     }
 
     /// The share of the query that was found.
     pub fn recall(&self) -> f64 {
-        self.worth() / self.query_nodes.max(1) as f64
+        self.value() / self.query_nodes.max(1) as f64
     }
 
-    /// The share of the candidate that the query accounts for.
+    /// The share of the candidate that corresponds to the query.
     pub fn precision(&self) -> f64 {
-        self.worth() / self.candidate_nodes.max(1) as f64
+        self.value() / self.candidate_nodes.max(1) as f64
     }
 
     /// Dice's coefficient of the two trees under this alignment.
     pub fn dice(&self) -> f64 {
-        2.0 * self.worth() / (self.query_nodes + self.candidate_nodes).max(1) as f64
+        2.0 * self.value() / (self.query_nodes + self.candidate_nodes).max(1) as f64
     }
 
     /// The share of the query's nodes whose partner has the same label.
     pub fn exact(&self) -> f64 {
-        let exact = self.pairs.iter().filter(|pair| pair.worth >= 1.0).count();
+        let exact = self.pairs.iter().filter(|pair| pair.value >= 1.0).count();
         exact as f64 / self.query_nodes.max(1) as f64
     }
 }
 
-/// Aligns one query with many candidates; keeps its tables from one to the next.
+/// Aligns one query with many candidates and reuses its tables.
 pub struct Aligner<'q> {
     query: &'q Tree,
     weights: Weights,
     /// `best(q, c)` by row q.
     best: Vec<f32>,
     columns: usize,
-    /// What became of the variable at each node of the query, once known.
+    /// The partner of the variable at each node of the query, once known.
     partners: Option<Vec<Option<u64>>>,
 }
 
 impl<'q> Aligner<'q> {
-    /// For a query.
+    /// An aligner for a query.
     pub fn new(query: &'q Tree, weights: Weights) -> Aligner<'q> {
         Aligner { query, weights, best: Vec::new(), columns: 0, partners: None }
     }
@@ -165,7 +164,7 @@ impl<'q> Aligner<'q> {
         self.finish(aligned, candidate)
     }
 
-    fn value(&self, query: u16, candidate: u16) -> f32 {
+    fn best(&self, query: u16, candidate: u16) -> f32 {
         self.best[usize::from(query) * self.columns + usize::from(candidate)]
     }
 
@@ -177,8 +176,8 @@ impl<'q> Aligner<'q> {
         for query in (0..self.query.len() as u16).rev() {
             for other in (0..self.columns as u16).rev() {
                 let skipping = self.best_skip(query, other, candidate).map_or(0.0, |(value, _)| value);
-                let matching = match self.worth(query, other, candidate) {
-                    Some(worth) => worth + self.match_children(query, other, candidate),
+                let matching = match self.value(query, other, candidate) {
+                    Some(value) => value + self.match_children(query, other, candidate),
                     None => 0.0,
                 };
                 self.best[usize::from(query) * self.columns + usize::from(other)] =
@@ -193,7 +192,7 @@ impl<'q> Aligner<'q> {
         let below_query = self.query.children(query).iter().map(|&child| (child, other));
         let mut best: Option<(f32, (u16, u16))> = None;
         for (query, other) in below_candidate.chain(below_query) {
-            let value = self.value(query, other) - self.weights.skip;
+            let value = self.best(query, other) - self.weights.skip;
             if value > best.map_or(0.0, |(value, _)| value) {
                 best = Some((value, (query, other)));
             }
@@ -201,8 +200,8 @@ impl<'q> Aligner<'q> {
         best
     }
 
-    /// What the pair alone is worth; none if the two can have nothing to do with each other.
-    fn worth(&self, query: u16, other: u16, candidate: &Tree) -> Option<f32> {
+    /// The value of the pair alone; none if the two cannot correspond.
+    fn value(&self, query: u16, other: u16, candidate: &Tree) -> Option<f32> {
         let (one, two) = (&self.query.nodes[usize::from(query)], &candidate.nodes[usize::from(other)]);
         if one.class == Class::Wildcard {
             return Some(1.0);
@@ -248,14 +247,14 @@ impl<'q> Aligner<'q> {
         }
         match self.arrangement(query, other, candidate) {
             Children::ByEdge => {
-                self.by_edge(candidate, ours, theirs).map(|(one, two)| self.value(one, two)).sum()
+                self.by_edge(candidate, ours, theirs).map(|(one, two)| self.best(one, two)).sum()
             }
-            Children::Ordered if ours.len() == 1 && theirs.len() == 1 => self.value(ours[0], theirs[0]),
+            Children::Ordered if ours.len() == 1 && theirs.len() == 1 => self.best(ours[0], theirs[0]),
             Children::Ordered => {
-                in_order_worth(ours.len(), theirs.len(), &|i, j| self.value(ours[i], theirs[j]))
+                in_order_value(ours.len(), theirs.len(), &|i, j| self.best(ours[i], theirs[j]))
             }
             Children::Unordered => {
-                worth_of_best(ours.len(), theirs.len(), &|i, j| self.value(ours[i], theirs[j]))
+                value_of_best(ours.len(), theirs.len(), &|i, j| self.best(ours[i], theirs[j]))
             }
         }
     }
@@ -264,8 +263,8 @@ impl<'q> Aligner<'q> {
         let (ours, theirs) = (self.query.children(query), candidate.children(other));
         let pairs = match self.arrangement(query, other, candidate) {
             Children::ByEdge => return self.by_edge(candidate, ours, theirs).collect(),
-            Children::Ordered => in_order(ours.len(), theirs.len(), &|i, j| self.value(ours[i], theirs[j])).1,
-            Children::Unordered => assign(ours.len(), theirs.len(), &|i, j| self.value(ours[i], theirs[j])).1,
+            Children::Ordered => in_order(ours.len(), theirs.len(), &|i, j| self.best(ours[i], theirs[j])).1,
+            Children::Unordered => assign(ours.len(), theirs.len(), &|i, j| self.best(ours[i], theirs[j])).1,
         };
         pairs.into_iter().map(|(i, j)| (ours[i], theirs[j])).collect()
     }
@@ -283,7 +282,7 @@ impl<'q> Aligner<'q> {
         })
     }
 
-    /// Operands have no order if both operators say so.
+    /// Operands have no order if both operators are commutative.
     fn arrangement(&self, query: u16, other: u16, candidate: &Tree) -> Children {
         let ours = self.query.nodes[usize::from(query)].arrangement;
         let theirs = candidate.nodes[usize::from(other)].arrangement;
@@ -298,15 +297,15 @@ impl<'q> Aligner<'q> {
         }
         let mut open = vec![(0u16, 0u16)];
         while let Some((query, other)) = open.pop() {
-            let value = self.value(query, other);
-            if value <= 0.0 {
+            let best = self.best(query, other);
+            if best <= 0.0 {
                 continue;
             }
             match self.best_skip(query, other, candidate) {
-                Some((skipping, pair)) if skipping >= value => open.push(pair),
+                Some((skipping, pair)) if skipping >= best => open.push(pair),
                 _ => {
-                    let worth = self.worth(query, other, candidate).unwrap_or(0.0);
-                    alignment.pairs.push(Pair { query, candidate: other, worth });
+                    let value = self.value(query, other, candidate).unwrap_or(0.0);
+                    alignment.pairs.push(Pair { query, candidate: other, value });
                     open.extend(self.matched_children(query, other, candidate).into_iter().rev());
                 }
             }
@@ -354,15 +353,15 @@ impl<'q> Aligner<'q> {
         })
     }
 
-    /// Adds the substitution, and leaves out of the candidate what wildcards stand for.
+    /// Adds the substitution, and subtracts the nodes of the candidate that wildcards stand for.
     fn finish(&self, mut alignment: Alignment, candidate: &Tree) -> Alignment {
-        let mut swallowed = 0;
+        let mut taken = 0;
         let mut seen: Vec<u64> = Vec::new();
         for pair in &alignment.pairs {
             let one = &self.query.nodes[usize::from(pair.query)];
             let two = &candidate.nodes[usize::from(pair.candidate)];
             if one.class == Class::Wildcard && one.children.is_empty() {
-                swallowed += usize::from(two.size) - 1;
+                taken += usize::from(two.size) - 1;
             }
             let partner = self.partners.as_ref().and_then(|partners| partners[usize::from(pair.query)]);
             if one.class == Class::Variable && partner == Some(two.label) && !seen.contains(&one.label) {
@@ -370,16 +369,16 @@ impl<'q> Aligner<'q> {
                 alignment.substitution.push((pair.query, pair.candidate));
             }
         }
-        alignment.candidate_nodes = candidate.len() - swallowed.min(candidate.len().saturating_sub(1));
+        alignment.candidate_nodes = candidate.len() - taken.min(candidate.len().saturating_sub(1));
         alignment
     }
 }
 
-/// Up to this many children the value of a matching in order is found without memory of its own.
+/// Up to this many children the value of a matching in order is computed without allocation.
 const FEW: usize = 8;
 
-/// What the best matching that keeps the order is worth.
-fn in_order_worth(rows: usize, columns: usize, value: &impl Fn(usize, usize) -> f32) -> f32 {
+/// The value of the best matching that keeps the order.
+fn in_order_value(rows: usize, columns: usize, value: &impl Fn(usize, usize) -> f32) -> f32 {
     if columns > FEW {
         return in_order(rows, columns, value).0;
     }

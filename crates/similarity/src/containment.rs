@@ -1,4 +1,5 @@
-//! Whether a query is part of a formula, and what the marks `\exact{…}` and `\simto{…}` ask of one.
+//! Whether a query is part of a formula, and whether a formula satisfies the marks `\exact{…}` and
+//! `\simto{…}`.
 //!
 //! A formula contains a query if a sub-term of it is the query with its variables renamed, one to one. Where
 //! operands have no order the query may have only some of them: `a+b` is in `x+y+z`. This is
@@ -13,7 +14,7 @@ use formula::slt::Flags;
 use crate::unification::term::Part;
 use crate::unification::{Bindings, Candidate, Match, Names, Pattern, Where};
 
-/// How a canonical tree contains a query, if it does.
+/// The match of a query in a canonical tree that contains it; none if it does not.
 ///
 /// ```
 /// use formula::{Notation, Options, canonical::canonical, read};
@@ -29,7 +30,7 @@ pub fn contains(query: &Pattern, candidate: &Opt) -> Option<Match> {
     query.unify(candidate, &mut Bindings::default(), Where::Within, Names::Renamed)
 }
 
-/// Whether a canonical tree has what the marks of a query ask for; [`Marks`] is for many candidates.
+/// Whether a canonical tree satisfies the marks of a query. Use [`Marks`] for many candidates.
 ///
 /// ```
 /// use formula::{Notation, Options, canonical::canonical, read};
@@ -49,14 +50,14 @@ pub fn respects_marks(query: &Opt, candidate: &Opt) -> bool {
 /// The marks of a query.
 #[derive(Clone, Debug)]
 pub struct Marks {
-    /// Parts that must be there as they are, and where they may be.
+    /// Parts that the formula must contain exactly, and where they may be.
     exact: Vec<(Pattern, Where)>,
-    /// The query with wildcards for what may be similar, if anything is marked so.
+    /// The query with wildcards for the parts that may be similar, if there are any.
     open: Option<Pattern>,
 }
 
 impl Marks {
-    /// The marks of an operator tree as it was read; it need not be canonical.
+    /// The marks of an operator tree, which need not be canonical.
     pub fn new(query: &Opt) -> Marks {
         let tree = canonical(query);
         let Some(root) = tree.root() else { return Marks { exact: Vec::new(), open: None } };
@@ -68,8 +69,8 @@ impl Marks {
         self.exact.is_empty() && self.open.is_none()
     }
 
-    /// Whether a canonical tree has every exact part, with its names, and is what stands around the parts
-    /// that may be similar.
+    /// Whether a canonical tree contains every exact part, with its names, and the parts around those that
+    /// may be similar.
     pub fn hold_in(&self, candidate: &Opt) -> bool {
         if self.is_empty() {
             return true;
@@ -87,7 +88,7 @@ fn has(tree: &Opt, node: NodeId, mark: Flags) -> bool {
     tree.node(node).flags.has(mark)
 }
 
-/// The largest sub-terms marked as exact, and operands so marked of an operator that is not.
+/// The largest sub-terms marked as exact. Several marked operands of an unmarked operator form one part.
 fn exact_parts(tree: &Opt, root: NodeId) -> Vec<(Pattern, Where)> {
     let mut parts = Vec::new();
     let mut open = vec![root];

@@ -2,28 +2,29 @@
 //! inserting and renaming nodes.
 //!
 //! The algorithm is that of Zhang and Shasha (1989), "Simple fast algorithms for the editing distance between
-//! trees and related problems". The trees are those of Tangent-CFT2TED and of Mansouri's learning to rank: the tags of a
-//! layout or operator tree without edge labels; on a layout's baseline each symbol is the first child of the one before.
-//! Costs are whole thousandths, so that sums are exact and the same everywhere.
+//! trees and related problems". The trees are those of Tangent-CFT2TED and of Mansouri's learning to rank:
+//! the tags of a layout or operator tree without edge labels; on a layout's baseline each symbol is the first
+//! child of the one before. Costs are whole thousandths, so that sums are exact on every machine.
 //!
-//! A tree of more than [`MAX_NODES`] nodes is cut: only the first so many in pre-order count.
+//! Only the first [`MAX_NODES`] nodes of a tree in pre-order count.
 //!
-//! What it is not: aware of operands without an order or of renamed variables; [`crate::alignment`] is.
+//! What it is not: a measure that knows operands without an order or renamed variables. See
+//! [`crate::alignment`] for that.
 
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::terms::as_type;
 use crate::tree::{NodeId, SymbolTree};
 
-/// Nodes of a tree that count.
+/// The largest number of nodes of a tree that count.
 pub const MAX_NODES: usize = 128;
 
-/// What an edit costs, in thousandths.
+/// The costs of edits, in thousandths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Costs {
-    /// Leaving out a node of the query.
+    /// Deleting a node of the query.
     pub delete: u32,
-    /// Putting in a node of the candidate.
+    /// Inserting a node of the candidate.
     pub insert: u32,
     /// Changing a label.
     pub rename: u32,
@@ -32,14 +33,14 @@ pub struct Costs {
 impl Costs {
     /// Every edit costs 1.
     pub const UNWEIGHTED: Costs = Costs::new(1000, 1000, 1000);
-    /// CFT2TED on layout trees, the published numbers read as deletion, insertion, renaming, the order in which
-    /// the program passes its costs.
+    /// CFT2TED on layout trees, the published numbers read as deletion, insertion, renaming, the order in
+    /// which the program passes its costs.
     pub const CFT2TED_LAYOUT: Costs = Costs::new(850, 150, 540);
     /// CFT2TED on operator trees, in the same order.
     pub const CFT2TED_OPERATORS: Costs = Costs::new(280, 185, 225);
-    /// CFT2TED on layout trees in the order the dissertation names: deletion, renaming, insertion.
+    /// CFT2TED on layout trees, in the order of the dissertation: deletion, renaming, insertion.
     pub const CFT2TED_LAYOUT_AS_PRINTED: Costs = Costs::new(850, 540, 150);
-    /// CFT2TED on operator trees in the order the dissertation names.
+    /// CFT2TED on operator trees, in the order of the dissertation.
     pub const CFT2TED_OPERATORS_AS_PRINTED: Costs = Costs::new(280, 225, 185);
     /// Learning to rank, layout trees.
     pub const LTR_LAYOUT: Costs = Costs::new(430, 200, 410);
@@ -55,7 +56,7 @@ impl Costs {
         Costs { delete, insert, rename }
     }
 
-    /// The least that `deletable` and `insertable` nodes without an equal partner cost.
+    /// The lowest cost of `deletable` and `insertable` nodes without an equal partner.
     fn at_least(self, deletable: u32, insertable: u32) -> u32 {
         let apart = deletable * self.delete + insertable * self.insert;
         let paired = deletable.min(insertable);
@@ -65,7 +66,7 @@ impl Costs {
     }
 }
 
-/// What the label of a node is.
+/// The label of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Labels {
     /// Its tag.
@@ -74,15 +75,15 @@ pub enum Labels {
     Types,
 }
 
-/// An ordered, labelled tree made ready for the distance; see the module for what is cut off.
+/// An ordered, labelled tree prepared for the distance, cut after [`MAX_NODES`] nodes.
 #[derive(Clone, Debug, Default)]
 pub struct OrderedTree {
     /// The labels, sorted.
     sorted: Vec<u64>,
     /// The tree as it is.
     plain: PostOrder,
-    /// Its mirror image. Mirrored together two trees are as far apart as before, and where the large operands
-    /// come last, as in canonical trees, that is less work.
+    /// Its mirror image. Two mirrored trees have the same distance, and if the large operands come last, as
+    /// in canonical trees, it takes less work.
     mirrored: PostOrder,
 }
 
@@ -95,12 +96,12 @@ struct PostOrder {
     leftmost: Vec<u16>,
     /// Nodes that are the root or have a sibling to the left.
     keyroots: Vec<u16>,
-    /// The sizes of the keyroots' subtrees together.
+    /// The sum of the sizes of the keyroots' subtrees.
     work: u32,
 }
 
 impl PostOrder {
-    /// Adds a node whose subtree, the nodes before it, has `size` nodes with it.
+    /// Adds a node whose subtree, including the node itself, has `size` nodes.
     fn add(&mut self, label: u64, size: usize) {
         self.leftmost.push((self.labels.len() + 1 - size) as u16);
         self.labels.push(label);
@@ -137,7 +138,7 @@ impl OrderedTree {
         built
     }
 
-    /// How many nodes count.
+    /// The number of nodes that count.
     pub fn len(&self) -> usize {
         self.sorted.len()
     }
@@ -168,7 +169,7 @@ impl OrderedTree {
         nodes.iter().rev().for_each(|&(label, size)| self.mirrored.add(label, size));
     }
 
-    /// How many labels two trees share.
+    /// The number of labels that two trees share.
     fn common_labels(&self, other: &OrderedTree) -> u32 {
         let (mut left, mut right) = (self.sorted.iter().peekable(), other.sorted.iter().peekable());
         let mut common = 0;
@@ -186,7 +187,7 @@ impl OrderedTree {
     }
 }
 
-/// Room for the tables, to be used again for the next pair.
+/// Memory for the tables, reused for the next pair.
 #[derive(Clone, Debug, Default)]
 pub struct Workspace {
     /// Distances of subtrees, by the nodes they end with.
@@ -198,7 +199,7 @@ pub struct Workspace {
 impl Workspace {
     /// The distance from a query to a candidate; none if it is more than `limit`.
     ///
-    /// The trees of Zhang and Shasha's figure 4, where one node of the one is another's parent in the other:
+    /// The trees of figure 4 of Zhang and Shasha, in which two nodes swap their levels:
     ///
     /// ```
     /// use formula::tangent_strings::parse_opt;
@@ -262,8 +263,8 @@ impl Workspace {
         self.trees.last().copied()
     }
 
-    /// Fills in the distances of all subtrees on the leftmost paths of two keyroots. `false` as soon as the
-    /// distance of the keyroots is certain to be more than `limit`.
+    /// Fills in the distances of all subtrees on the leftmost paths of two keyroots. Returns `false` as soon
+    /// as the distance of the keyroots is certain to exceed `limit`.
     fn forest_distances(
         &mut self,
         query: &PostOrder,
@@ -317,7 +318,7 @@ impl Workspace {
     }
 }
 
-/// The least that it costs to get from one number of nodes to another.
+/// The lowest cost of the difference between two numbers of nodes.
 fn size_difference(costs: Costs, from: usize, to: usize) -> u32 {
     match from.checked_sub(to) {
         Some(more) => more as u32 * costs.delete,
@@ -325,12 +326,13 @@ fn size_difference(costs: Costs, from: usize, to: usize) -> u32 {
     }
 }
 
-/// A similarity between 0 and 1 that does not know the sizes, as CFT2TED has it: 1 / (1 + distance).
+/// A similarity between 0 and 1 that ignores the sizes, as in CFT2TED: 1 / (1 + distance).
 pub fn inverse_similarity(distance: f64) -> f64 {
     1.0 / (1.0 + distance)
 }
 
-/// A similarity relative to the sizes, as learning to rank has it: 1 − distance / (nodes of both); 1 for two empty trees.
+/// A similarity relative to the sizes, as in learning to rank: 1 − distance / (nodes of both); 1 for two
+/// empty trees.
 pub fn relative_similarity(distance: f64, query: &OrderedTree, candidate: &OrderedTree) -> f64 {
     let nodes = query.len() + candidate.len();
     if nodes == 0 { 1.0 } else { 1.0 - distance / nodes as f64 }

@@ -1,52 +1,57 @@
-//! Equality beyond notation: a fingerprint of what a formula is worth.
+//! Equality beyond notation: a fingerprint of the values of a formula.
 //!
-//! `(a+b)^2` and `x^2+2xy+y^2` have different trees but the same values. The fingerprint of a formula is a hash
-//! of its values at seeded random points, in an order of its variables that their names have no part in
-//! (`order`). Two formulas share it if they are equal wherever both are defined, up to the names of
-//! variables, and if the rules below can see that; `x=y+1` shares it with `x-y=1`, for an equation is
-//! known by the difference of its sides up to sign, and an equation that always holds by what its sides
-//! are worth.
+//! `(a+b)^2` and `x^2+2xy+y^2` have different trees but the same values. The fingerprint of a formula is a
+//! hash of its values at seeded random points, in an order of its variables that does not depend on their
+//! names (`order`). Two formulas share it if they are equal wherever both are defined, up to the names of
+//! variables, as far as the rules below can show that. `x=y+1` shares it with `x-y=1`: an equation is
+//! represented by the difference of its sides up to sign, and an equation that always holds by the value of
+//! its sides.
 //!
 //! **The model.** Values are residues modulo a prime `P`, where sums, products and quotients are exact. An
-//! exponential must turn sums into products, so its exponent is evaluated modulo another prime `Q` and taken as
-//! an exponent of an element of order `Q`; a variable has independent residues modulo both. Sine and cosine
-//! are made of `e^{ix}` in the same way with a third prime `R` (`field`). Square roots of what is not a square
-//! modulo `P` are imaginary, as roots of negative numbers are; odd roots are unique. Rules of positive numbers
-//! are applied to the factors written down before anything is evaluated (`expression`): `√(ab) = √a √b`,
-//! `√(a²) = |a|`, `ln(ab) = ln a + ln b`, `e^{n ln a} = a^n`. Whatever is left, logarithms and absolute values of
-//! sums, factorials, unknown functions, sums and integrals with limits, is an unknown number drawn by the
-//! values of its operands: equal operands give the same unknown (`read`).
+//! exponential must turn sums into products, so its exponent is evaluated modulo another prime `Q` and is the
+//! exponent of an element of order `Q`; a variable has independent residues modulo both. Sine and cosine are
+//! made of `e^{ix}` in the same way with a third prime `R` (`field`). Square roots of numbers that are not
+//! squares modulo `P` are imaginary, as roots of negative numbers are; odd roots are unique. The rules of
+//! positive numbers are applied to the written factors before evaluation (`expression`): `√(ab) = √a √b`,
+//! `√(a²) = |a|`, `ln(ab) = ln a + ln b`, `e^{n ln a} = a^n`. Everything else (logarithms and absolute values
+//! of sums, factorials, unknown functions, sums and integrals with limits) is an unknown: a number drawn at
+//! random with the values of its operands as the seed, so that equal operands give the same unknown (`read`).
 //!
 //! **Why equal fingerprints mean equal formulas.** Every step maps expressions into a ring in a way that
-//! respects the laws of that step, and unknowns are independent random numbers, so equal formulas by these laws
-//! have equal values, and a difference that is not zero by them is a non-zero rational function of variables,
-//! unknowns and exponentials. Exponentials of exponents that do not differ by a constant are algebraically
-//! independent enough (a linear relation over rational functions would need two equal exponents), so this
-//! function is zero at a random point with a probability of about its degree over `R`, less than one in a
-//! million for degrees of formulas that people write; at eight points it is never seen. What remains
-//! is chance: a square root of a perfect square that is not written as one, `√(x²+2x+1)`, has a random sign at
-//! each point and looks like `x+1` at all eight once in 256 such formulas.
+//! respects the laws of that step, and unknowns are independent random numbers, so formulas that are equal by
+//! these laws have equal values, and a difference that is not zero by them is a non-zero rational function of
+//! variables, unknowns and exponentials. Exponentials of exponents that do not differ by a constant are
+//! algebraically independent enough (a linear relation over rational functions would need two equal
+//! exponents), so this function is zero at a random point with a probability of about its degree over `R`,
+//! less than one in a million for the degrees of formulas that people write; at eight points we have never
+//! seen it. One accident remains: the square root of a perfect square that is not written as a square,
+//! `√(x²+2x+1)`, has a random sign at each point and equals `x+1` at all eight points for one in 256 of these
+//! formulas.
 //!
-//! **Readings.** Letters are numbers that commute, so the fingerprint knows nothing of matrices; `e` is Euler's
-//! number as the base of a power and `π` the known constant; `i` is a variable; `log` is the natural logarithm
-//! unless it has a base; a formula is equal to another where both are defined: `x/x` is 1 and `ln x²` is
-//! `2 ln x`. The two signs `±` are one unknown factor. What has no fingerprint: words, wildcards, dots, sets,
-//! tuples and matrices outside of unknown functions, rows of indices (`a_{ij}`), vectors with arrows, chains of
-//! relations, products of bold letters, formulas out of which a capital letter or a `d` cancels (`P^{-1}AP`,
-//! `dy/dx`), formulas of more than 200 nodes or 16 variables, constants, single symbols, and expressions that
-//! are always zero.
+//! **Readings.** Letters are numbers that commute, so the fingerprint does not apply to matrices; `e` is
+//! Euler's number as the base of a power and `π` the known constant; `i` is a variable; `log` is the natural
+//! logarithm unless it has a base; a formula is equal to another where both are defined: `x/x` is 1 and
+//! `ln x²` is `2 ln x`. The two signs `±` are one unknown factor. These have no fingerprint: words,
+//! wildcards, dots, sets, tuples and matrices outside of unknown functions, rows of indices (`a_{ij}`),
+//! vectors with arrows, chains of relations, products of bold letters, formulas in which a capital letter or
+//! a `d` cancels (`P^{-1}AP`, `dy/dx`), formulas of more than 200 nodes or 16 variables, constants, single
+//! symbols, and expressions that are always zero.
 //!
-//! What it is not: a proof, nor a decision procedure. Equal formulas can miss each other: where factors
-//! under roots and logarithms are not written as factors (`√(x²-1)` and `√(x-1) √(x+1)`), within exponents of
-//! exponents, in sums that are evaluated (`\sum k` and `n(n+1)/2`), with derivatives carried out.
+//! What it is not: a proof or a decision procedure. Equal formulas can have different fingerprints: if
+//! factors under roots and logarithms are not written as factors (`√(x²-1)` and `√(x-1) √(x+1)`), in
+//! exponents of exponents, in sums that are evaluated (`\sum k` and `n(n+1)/2`), with derivatives carried
+//! out.
 //!
-//! The numbers are part of the stored format, as [`formula::signatures`] are.
+//! The numbers are part of the stored format, like [`formula::signatures`].
 
+mod elementary;
 mod evaluate;
 mod expression;
 mod field;
 mod order;
+mod ratio;
 mod read;
+mod tag;
 
 use formula::names;
 use formula::opt::{NodeId, Opt};
@@ -56,13 +61,13 @@ use expression::Id;
 use field::{Number, mix};
 use read::Reader;
 
-/// At how many points a formula is evaluated.
+/// The number of points at which a formula is evaluated.
 const POINTS: u64 = 8;
-/// The first point, where the order of the variables is found.
+/// The first point, which also decides the order of the variables.
 const FIRST_POINT: u64 = 0x7065_7267_6100;
 
-/// The fingerprint of a canonical tree; none for what is not understood, too large, without variables, a
-/// single symbol, or always zero.
+/// The fingerprint of a canonical tree; none for a formula that is not understood, too large, without
+/// variables, a single symbol, or always zero.
 ///
 /// ```
 /// use formula::{Notation, Options, canonical::canonical, read};
@@ -85,11 +90,11 @@ pub fn fingerprint(canonical: &Opt) -> Option<u64> {
     of_shape(shape, &reader)
 }
 
-/// What there is to evaluate: a relation of two sides is about their difference.
+/// The shape of a formula: a relation of two sides is evaluated as their difference.
 fn shape(canonical: &Opt, root: NodeId, reader: &mut Reader<'_>) -> Option<Shape> {
     let relation = canonical.symbol(root);
     if ![names::EQ, names::NEQ, names::LT, names::LEQ].contains(&relation) {
-        return Some(Shape::Value(0, reader.arithmetic(root)?));
+        return Some(Shape::Value(Relation::None as u64, reader.arithmetic(root)?));
     }
     let mut sides = canonical.children(root);
     let (Some(left), Some(right), None) = (sides.next(), sides.next(), sides.next()) else { return None };
@@ -97,14 +102,27 @@ fn shape(canonical: &Opt, root: NodeId, reader: &mut Reader<'_>) -> Option<Shape
     let minus = reader.pool.negated(right)?;
     let difference = reader.pool.sum(&[left, minus])?;
     Some(match relation {
-        names::EQ => Shape::Equation(1, left, difference),
-        names::NEQ => Shape::Equation(2, left, difference),
-        names::LT => Shape::Value(3, difference),
-        _ => Shape::Value(4, difference),
+        names::EQ => Shape::Equation(Relation::Equal as u64, left, difference),
+        names::NEQ => Shape::Equation(Relation::Unequal as u64, left, difference),
+        names::LT => Shape::Value(Relation::Less as u64, difference),
+        _ => Shape::Value(Relation::LessOrEqual as u64, difference),
     })
 }
 
-/// What is evaluated.
+/// The relation at the root of a formula. The numbers are part of the stored format.
+#[derive(Clone, Copy)]
+enum Relation {
+    None = 0,
+    Equal = 1,
+    Unequal = 2,
+    Less = 3,
+    LessOrEqual = 4,
+}
+
+/// Added to the number of a relation whose sides are equal everywhere.
+const EVERYWHERE: u64 = 8;
+
+/// The part of a formula to evaluate.
 #[derive(Clone, Copy)]
 enum Shape {
     /// An expression, with a number for its kind.
@@ -123,7 +141,7 @@ fn of_shape(shape: Shape, reader: &Reader<'_>) -> Option<u64> {
     let shape = settled(shape, &mut evaluator, &names)?;
     let slots = order::order(count, |slots| {
         evaluator.go_to(FIRST_POINT, slots);
-        worth(shape, &mut evaluator)
+        outcome(shape, &mut evaluator)
     });
     if (0..count).any(|variable| slots[variable] == order::CANCELLED && reader.is_dubious(variable)) {
         return None;
@@ -131,13 +149,13 @@ fn of_shape(shape: Shape, reader: &Reader<'_>) -> Option<u64> {
     let mut hash = 0;
     for point in 0..POINTS {
         evaluator.go_to(FIRST_POINT + point, &slots);
-        hash = mix(hash, worth(shape, &mut evaluator)?);
+        hash = mix(hash, outcome(shape, &mut evaluator)?);
     }
     Some(hash)
 }
 
-/// An equation that holds everywhere is known by what both sides are worth. An expression that is zero
-/// everywhere says nothing.
+/// Replaces an equation that holds everywhere by the value of its sides. An expression that is zero
+/// everywhere has no fingerprint.
 fn settled(shape: Shape, evaluator: &mut Evaluator<'_>, slots: &[u16]) -> Option<Shape> {
     let (Shape::Value(_, value) | Shape::Equation(_, _, value)) = shape;
     for point in 0..POINTS {
@@ -148,12 +166,12 @@ fn settled(shape: Shape, evaluator: &mut Evaluator<'_>, slots: &[u16]) -> Option
     }
     match shape {
         Shape::Value(..) => None,
-        Shape::Equation(kind, left, _) => Some(Shape::Value(kind + 8, left)),
+        Shape::Equation(kind, left, _) => Some(Shape::Value(kind + EVERYWHERE, left)),
     }
 }
 
-/// The outcome at the point where the evaluator is.
-fn worth(shape: Shape, evaluator: &mut Evaluator<'_>) -> Option<u64> {
+/// The outcome at the current point of the evaluator.
+fn outcome(shape: Shape, evaluator: &mut Evaluator<'_>) -> Option<u64> {
     match shape {
         Shape::Value(kind, value) => Some(mix(kind, evaluator.value(value)?.bits())),
         Shape::Equation(kind, _, difference) => {

@@ -1,10 +1,10 @@
-//! Math tokens of Tangent-L's successor, made for search engines that only know words.
+//! Math tokens of Tangent-L's successor, for search engines that only index words.
 //!
-//! Five families over the layout tree: pairs of neighbours `#(v!x,+,n)#`, symbols nothing follows
-//! `#(v!x,!0)#`, symbols with several edges `#(v!x,[n,a])#`, repetitions of a symbol `#{v!x,nn}#` (also with
-//! the name left out, `#{?v,nn}#`), and each of these once more with its place, `#(v!x,+,n,-)#`. Places are
-//! counted from the root or from the nearest relation, so that both sides of an equation are at home. See
-//! Kane, Ng and Tompa, *Dowsing for answers to math questions: doing better with less* (CLEF 2022).
+//! Five families over the layout tree: pairs of neighbours `#(v!x,+,n)#`, symbols at an end `#(v!x,!0)#`,
+//! symbols with several edges `#(v!x,[n,a])#`, repetitions of a symbol `#{v!x,nn}#` (also without the name,
+//! `#{?v,nn}#`), and each of these again with its place, `#(v!x,+,n,-)#`. Places are counted from the root or
+//! from the nearest relation, so that both sides of an equation count from their own start. See Kane, Ng and
+//! Tompa, *Dowsing for answers to math questions: doing better with less* (CLEF 2022).
 
 use rustc_hash::FxHashMap;
 
@@ -13,21 +13,21 @@ use crate::tree::{NodeId, SymbolTree};
 
 /// Token before the tokens of a formula.
 pub const START: &str = "#(start)#";
-/// Token behind the tokens of a formula.
+/// Token after the tokens of a formula.
 pub const END: &str = "#(end)#";
 
 /// A place counts only if the path to it has fewer nodes than this.
 const PLACE_LIMIT: usize = 8;
 
-/// Places longer than this are cut: they are beyond every limit.
+/// Longer places are cut: they exceed every limit.
 const MAX_PLACE: usize = 64;
 
-/// Below these symbols places are counted anew.
+/// Below these symbols the count of places starts again.
 const ANCHORS: [&str; 21] = [
     ":=", "<", "=", ">", "≠", "≤", "≥", "∝", "∼", "≅", "≈", "≡", "→", "↔", "↦", "⇒", "⇔", "⟹", "⊂", "⊆", "⊈",
 ];
 
-/// Whether the tokens are stored or searched with.
+/// Whether the tokens are for an index or for a query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Use {
     /// For the index.
@@ -90,7 +90,7 @@ impl Walk<'_> {
             if !ANCHORS.contains(&self.tree.tag(node)) {
                 place.push(label);
             }
-            // Places that long are never written; repetitions of symbols so far out are not looked for.
+            // Places of this length are never written, and repetitions beyond them are ignored.
             place.truncate(MAX_PLACE);
             open.push(self.enter(child, place));
         }
@@ -132,7 +132,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What a node adds after its children: that nothing follows it, and that it was there before.
+    /// Adds the tokens of a node that come after its children: its end and its repetition.
     fn leave(&mut self, done: &Open) {
         let symbol = self.symbol(done.node);
         let has_tokens = self.tokens.len() > done.tokens;
@@ -151,7 +151,7 @@ impl Walk<'_> {
         }
     }
 
-    /// `#{A,q}#` where the earlier place continues the later one by `q`, `#{A,q,p}#` where they part.
+    /// `#{A,q}#` if the earlier place is the later one plus `q`, `#{A,q,p}#` if they branch.
     fn repetition(&mut self, symbol: &str, before: &[u8], now: &[u8]) {
         let common = before.iter().zip(now).take_while(|(a, b)| a == b).count();
         let (before_rest, now_rest) = (shown(&before[common..]), shown(&now[common..]));
@@ -162,7 +162,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Adds a token, and once more with its place if that is near.
+    /// Adds a token, and again with its place if that is near.
     fn token(&mut self, bracket: char, content: &str, place: &[u8]) {
         let closing = if bracket == '(' { ')' } else { '}' };
         self.tokens.push(format!("#{bracket}{content}{closing}#"));
@@ -171,7 +171,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The tag as a word: lower case, without spaces and quotes, signs of the notation spelled out.
+    /// The tag as a word: lower case, without spaces and quotes, structural characters spelled out.
     fn symbol(&self, node: NodeId) -> String {
         let tag = self.tree.tag(node);
         if tag.starts_with('?') && self.purpose == Use::Query {

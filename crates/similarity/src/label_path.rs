@@ -1,4 +1,4 @@
-//! Paths of edge labels, kept as runs so that a step costs nothing however long the path is.
+//! Paths of edge labels, stored as runs so that a step takes constant time for paths of any length.
 
 /// Paths longer than this are written as runs (`nnnnnna` as `6n1a`).
 const LONGEST_PLAIN: usize = 5;
@@ -33,8 +33,8 @@ impl LabelPath {
         self.length
     }
 
-    /// Appends the path as it is printed, `-` for the empty one. Stops early, and says so by `false`, once
-    /// more than `limit` bytes were written.
+    /// Appends the path as it is printed, `-` for the empty one. Stops and returns `false` after more than
+    /// `limit` bytes.
     pub(crate) fn push_to(&self, out: &mut String, limit: usize) -> bool {
         let start = out.len();
         if self.length == 0 {

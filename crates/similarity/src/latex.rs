@@ -1,11 +1,11 @@
-//! Tokens of a formula as LaTeX: what a search engine for words makes of formulas.
+//! Tokens of a formula as LaTeX, as a search engine for words would index it.
 //!
-//! The text is that of our own writer and not the author's, so that spaces, sizes and the choice among commands
-//! that print the same do not count. A token is a command, a whole number, or any other character; each pair
-//! of neighbours is a token too. Braces that hold an argument together print nothing and are
-//! left out, so that `^` and what is raised are neighbours.
+//! The text comes from our own writer and not from the author, so that spaces, sizes and the choice between
+//! equivalent commands do not count. A token is a command, a whole number, or any other character; each pair
+//! of neighbours is also a token. Braces around an argument print nothing and are left out, so that `^` and
+//! the exponent are neighbours.
 //!
-//! What it is not: a good way of finding formulas. It is the floor that structure has to beat.
+//! What it is not: a good way to find formulas. It is the baseline that structural features have to beat.
 
 use formula::slt::Slt;
 use formula::write::tex;

@@ -1,23 +1,23 @@
-//! The alignment of Tangent-S: how much of a query is found in a candidate in one piece.
+//! The alignment of Tangent-S: how much of a query occurs in a candidate as one connected part.
 //!
-//! Each node of the query is laid on each node of the candidate that it may stand for, and from there on
-//! children meet children: those at the same edge in a layout tree, operand by operand in an operator tree,
-//! operands without an order by the best match first. Where two nodes differ there is a hole and their
-//! children meet all the same. Variables may be renamed one to one, other leaves freely, operators never;
-//! query variables take what is in their place. The best lay is kept. See Zanibbi and others, *Multi-stage
-//! math formula search: using appearance-based similarity metrics at scale* (SIGIR 2016), and Davila and
-//! Zanibbi, *Layout and semantics: combining representations for mathematical formula search* (SIGIR 2017).
+//! Each node of the query is placed on each node of the candidate that it may stand for. From there, children
+//! are paired with children: by edge in a layout tree, by position in an operator tree, and by the best match
+//! first for operands without an order. If two nodes differ, they are a hole, and their children are paired
+//! nevertheless. Variables may be renamed one to one, other leaves freely, operators never; query variables
+//! take the nodes in their place. The best placement is kept. See Zanibbi and others, *Multi-stage math
+//! formula search: using appearance-based similarity metrics at scale* (SIGIR 2016), and Davila and Zanibbi,
+//! *Layout and semantics: combining representations for mathematical formula search* (SIGIR 2017).
 //!
 //! Three scores are reported: the *maximum subtree similarity*, the harmonic mean of the recalls of nodes
 //! and edges of the query; the precision, the share of the candidate that is matched in any way; the recall,
 //! the share of the query that is matched without renaming.
 //!
-//! What the papers leave open is settled here: a query variable that finds no symbol to stop at takes one
-//! symbol; a collection of an operator tree meets only collections of its own kind; a query variable alone in
-//! a group takes all that is in a group; one without a name stands for something else each time. Trees of
-//! more than 200 nodes are aligned by the first 200 of their tree string; the rest counts as unmatched.
-//! A pair of nodes that could not beat the best lay so far even if all below it matched is left out, which
-//! changes no score.
+//! The papers leave some cases open. Here, a query variable without a symbol at which to stop takes one
+//! symbol; a collection of an operator tree is paired only with collections of the same kind; a query
+//! variable alone in a group takes the whole content of a group; a query variable without a name may stand
+//! for something different each time. Of trees with more than 200 nodes only the first 200 of the tree string
+//! are aligned; the rest counts as unmatched. The search skips pairs of nodes that could not beat the best
+//! placement so far even if everything below them matched, which changes no score.
 //!
 //! What it is not: optimal. Both the renaming and the pairing of operands are greedy, as published.
 
@@ -30,10 +30,10 @@ use matching::Matcher;
 use side::{Class, Id, Side, Tags, is_unifiable};
 use unification::{Matched, maximum_subtree};
 
-/// Two monsters are laid on each other in at most so many ways, those near their roots first.
+/// The largest number of placements of one pair of trees; those near the roots come first.
 const MAX_STARTS: usize = 1000;
 
-/// The three scores of an alignment, each from 0 to 1. They are compared one after the other.
+/// The three scores of an alignment, each from 0 to 1, compared in this order.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug, Default)]
 pub struct Scores {
     /// Harmonic mean of the shares of the query's nodes and edges that are matched.
@@ -44,7 +44,7 @@ pub struct Scores {
     pub recall: f64,
 }
 
-/// What a query variable stands for.
+/// The meaning of a query variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Binding {
     /// The query variable.
@@ -53,10 +53,10 @@ pub struct Binding {
     pub nodes: Vec<NodeId>,
 }
 
-/// The best way to lay a query on a candidate.
+/// The best placement of a query on a candidate.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Alignment {
-    /// How good it is.
+    /// Its scores.
     pub scores: Scores,
     /// Query nodes with the same tag as their partner.
     pub exact: u32,
@@ -65,14 +65,14 @@ pub struct Alignment {
     /// Query variables that stand for something.
     pub wildcards: u32,
     /// Nodes of the candidate that query variables stand for.
-    pub swallowed: u32,
+    pub taken: u32,
     /// The matched nodes of query and candidate, without query variables.
     pub pairs: Vec<(NodeId, NodeId)>,
-    /// What the query variables stand for.
+    /// The meaning of the query variables.
     pub bindings: Vec<Binding>,
 }
 
-/// A query, prepared to be aligned with many candidates.
+/// A query, prepared for alignment with many candidates.
 #[derive(Clone, Debug)]
 pub struct Query {
     tree: SymbolTree,
@@ -80,7 +80,7 @@ pub struct Query {
     tags: Tags,
 }
 
-/// The trees of an alignment, as they came and as they are worked on.
+/// The trees of an alignment, as given and as prepared.
 struct Trees<'a> {
     query_tree: &'a SymbolTree,
     candidate_tree: &'a SymbolTree,
@@ -88,7 +88,7 @@ struct Trees<'a> {
     candidate: &'a Side,
 }
 
-/// The best pair of nodes to begin with so far.
+/// The best start so far.
 struct Best {
     scores: Scores,
     start: Option<(Id, Id)>,
@@ -132,7 +132,7 @@ impl Query {
         let mut matched = Matched::default();
         let best = self.best(&trees, &mut matcher, &mut matched);
         let Some((q, c)) = best.start else { return Alignment::default() };
-        matcher.lay(q, c, self.is_single_wildcard(q));
+        matcher.place(q, c, self.is_single_wildcard(q));
         matched.unify(&trees, &matcher.found);
         alignment(best.scores, &trees, &matcher, &matched)
     }
@@ -141,7 +141,7 @@ impl Query {
         Trees { query_tree: &self.tree, candidate_tree, query: &self.side, candidate }
     }
 
-    /// Tries each pair of nodes to begin with that no earlier lay has brought together.
+    /// Tries each pair of nodes as a start, unless an earlier placement has already paired them.
     fn best(&self, trees: &Trees<'_>, matcher: &mut Matcher<'_>, matched: &mut Matched) -> Best {
         let mut best = Best { scores: Scores::default(), start: None };
         if self.tree.kind() != trees.candidate_tree.kind() {
@@ -182,7 +182,7 @@ impl Query {
         matched: &mut Matched,
         best: &mut Best,
     ) {
-        matcher.lay(q, c, self.is_single_wildcard(q));
+        matcher.place(q, c, self.is_single_wildcard(q));
         matched.unify(trees, &matcher.found);
         let scores = matched.scores(trees);
         if scores > best.scores {
@@ -190,8 +190,8 @@ impl Query {
         }
     }
 
-    /// The first score if as many nodes match, in one piece. Begun within a lay that is not worth a try, no
-    /// lay is better, so that leaving it out changes nothing.
+    /// The first score if this many nodes match in one connected part. No start inside a skipped placement
+    /// could be better, so skipping changes nothing.
     fn bound(&self, nodes: u32) -> f64 {
         let nodes = f64::from(nodes);
         maximum_subtree(nodes, nodes - 1.0, self.tree.len() as f64)
@@ -205,12 +205,12 @@ impl Query {
     }
 }
 
-/// Pairs that met once need not begin a lay of their own.
+/// Marks pairs of this placement, which need not be tried as a start.
 fn mark_done(done: &mut [bool], width: usize, matcher: &Matcher<'_>) {
     let found = &matcher.found;
     let pairs = found.exact.iter().chain(&found.variables).chain(&found.constants).copied();
     let wildcards = found.occurrences.iter().filter_map(|occurrence| {
-        let first = found.swallowed.get(occurrence.start)?;
+        let first = found.taken.get(occurrence.start)?;
         Some((occurrence.wildcard, *first))
     });
     for (q, c) in pairs.chain(wildcards) {
@@ -226,10 +226,8 @@ fn alignment(scores: Scores, trees: &Trees<'_>, matcher: &Matcher<'_>, matched: 
     pairs.sort_unstable();
     let holding = found.occurrences.iter().zip(&matched.holds).filter(|(_, holds)| **holds);
     let bindings = holding.map(|(occurrence, _)| {
-        let mut nodes: Vec<NodeId> = found.swallowed[occurrence.start..occurrence.end]
-            .iter()
-            .map(|&node| NodeId::from(node))
-            .collect();
+        let mut nodes: Vec<NodeId> =
+            found.taken[occurrence.start..occurrence.end].iter().map(|&node| NodeId::from(node)).collect();
         nodes.sort_unstable();
         Binding { wildcard: NodeId::from(occurrence.wildcard), nodes }
     });
@@ -238,7 +236,7 @@ fn alignment(scores: Scores, trees: &Trees<'_>, matcher: &Matcher<'_>, matched: 
         exact: matched.exact,
         unified: matched.unified,
         wildcards: matched.wildcards,
-        swallowed: matched.swallowed,
+        taken: matched.taken,
         pairs,
         bindings: bindings.collect(),
     }

@@ -1,11 +1,11 @@
-//! How much two formulas have in common when their structure is left aside: symbols, sizes, shapes.
+//! How much two formulas have in common apart from their structure: symbols, sizes, shapes.
 //!
 //! Cheap evidence for learned rankings, after Mansouri and others, *Learning to rank for mathematical formula
 //! retrieval* (SIGIR 2021): shares of common operators, numbers and variables, of common nodes with and
 //! without their names, and relative differences of size, depth and baselines. Everything is counted on the
 //! trees of Tangent, so that an inventory is made from the same trees as an alignment.
 //!
-//! What it is not: a score. Which of these count, and how much, is for a ranker to learn.
+//! What it is not: a score. A ranker learns how much each of these counts.
 
 use std::hash::{Hash, Hasher};
 
@@ -16,7 +16,7 @@ use rustc_hash::FxHasher;
 use crate::terms::as_type;
 use crate::tree::{NodeId, Order, SymbolTree};
 
-/// What there is in a formula.
+/// The symbols and sizes of a formula.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Inventory {
     layout: Bags,
@@ -39,7 +39,7 @@ struct Bags {
 /// Hashes of tags, sorted.
 type Bag = Vec<u64>;
 
-/// What two formulas have in common: shares are 1 for equal bags, differences are 0 for equal numbers.
+/// The overlap of two formulas: shares are 1 for equal bags, differences are 0 for equal numbers.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Overlap {
     /// Share of common operators and functions.
@@ -62,17 +62,17 @@ pub struct Overlap {
     pub operator_size_difference: f64,
     /// Relative difference of the depths of the operator trees.
     pub depth_difference: f64,
-    /// Relative difference of the numbers of baselines a symbol is away from the main one, at most.
+    /// Relative difference of the largest distances of a symbol from the main baseline, in baselines.
     pub baseline_difference: f64,
 }
 
 impl Inventory {
-    /// What there is in a formula.
+    /// The inventory of a formula.
     pub fn new(slt: &Slt, opt: &Opt) -> Inventory {
         Inventory::of_trees(&SymbolTree::of_layout(slt, Order::Strings), &SymbolTree::of_operators(opt))
     }
 
-    /// The same from trees that are there already.
+    /// The inventory of prepared trees.
     pub fn of_trees(layout: &SymbolTree, operators: &SymbolTree) -> Inventory {
         Inventory {
             layout: Bags::of(layout),
@@ -93,7 +93,7 @@ impl Bags {
     }
 }
 
-/// What two formulas have in common.
+/// The overlap of two formulas.
 ///
 /// ```
 /// use formula::{Notation, Options, read};
@@ -122,7 +122,7 @@ pub fn overlap(a: &Inventory, b: &Inventory) -> Overlap {
     }
 }
 
-/// Common elements by the size of the larger bag. Two empty bags are equal.
+/// Common elements divided by the size of the larger bag. Two empty bags are equal.
 fn share(a: &Bag, b: &Bag) -> f64 {
     match a.len().max(b.len()) {
         0 => 1.0,
@@ -130,7 +130,7 @@ fn share(a: &Bag, b: &Bag) -> f64 {
     }
 }
 
-/// Twice the common elements by the sizes of both bags. Two empty bags are equal.
+/// Twice the common elements divided by the sizes of both bags. Two empty bags are equal.
 fn harmonic(a: &Bag, b: &Bag) -> f64 {
     match a.len() + b.len() {
         0 => 1.0,
@@ -145,8 +145,8 @@ fn difference(a: usize, b: usize) -> f64 {
     }
 }
 
-/// The size of the intersection of two bags.
-fn common(a: &Bag, b: &Bag) -> usize {
+/// The size of the intersection of two sorted bags.
+pub fn common(a: &[u64], b: &[u64]) -> usize {
     let (mut i, mut j, mut common) = (0, 0, 0);
     while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
         common += usize::from(x == y);
@@ -179,9 +179,9 @@ fn hash(tag: &str) -> u64 {
     hasher.finish()
 }
 
-/// The largest number of edges that count on the way from the root to a node.
+/// The largest number of counted edges on the path from the root to a node.
 fn longest(tree: &SymbolTree, counts: fn(u8) -> bool) -> usize {
-    // Children stand behind their parents.
+    // Children come after their parents.
     let mut edges = vec![0; tree.len()];
     for node in nodes(tree) {
         for child in tree.children(node) {

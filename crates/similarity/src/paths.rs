@@ -1,21 +1,21 @@
 //! Leaf–root paths of operator trees, after Approach Zero.
 //!
-//! A path begins at a leaf and goes up; its beginnings ("prefixes") say what subtrees the leaf is in. All
-//! leaves below one node that share a prefix ending there are a *sector*; two formulas are alike where they
-//! have sectors of the same prefix, the more the wider these are. See Zhong and Zanibbi, *Structural
+//! A path begins at a leaf and goes up; its prefixes describe the subtrees that contain the leaf. All leaves
+//! below one node that share a prefix ending there are a *sector*. Two formulas are similar if they have
+//! sectors with the same prefix, and more similar the wider these are. See Zhong and Zanibbi, *Structural
 //! similarity search for formulas using leaf-root paths in operator subtrees* (ECIR 2019), and Zhong and
 //! others, *Accelerating substructure similarity search for formula retrieval* (ECIR 2020).
 //!
 //! Tokens are classes, not symbols: all variables are `VAR`, all relations `REL`, sums and integrals `BIG`.
-//! Operands with an order carry their rank, so that `a/b` and `b/a` differ. The symbols come beside the
-//! width, for scores that align them.
+//! Operands with an order carry their rank, so that `a/b` and `b/a` differ. A sector also lists its symbols,
+//! for scores that align them.
 
 mod token;
 
 use formula::opt::{Kind, NodeId, Opt};
 use rustc_hash::FxHashMap;
 
-/// What is left out of the paths of a formula.
+/// Limits on the paths of a formula.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Settings {
     /// Leaves beyond this many are ignored.
@@ -27,20 +27,20 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// Those of the published system for queries: nothing is pruned.
+    /// The settings of the published system for queries: nothing is pruned.
     fn default() -> Self {
         Settings { max_leaves: 64, max_keys: 128, pruned_share: 0.0 }
     }
 }
 
 impl Settings {
-    /// Those of the published system for documents.
+    /// The settings of the published system for documents.
     pub fn for_index() -> Settings {
         Settings { pruned_share: 0.2, ..Settings::default() }
     }
 }
 
-/// Prefixes have at most this many tokens; deeper trees share their beginnings only.
+/// Prefixes have at most this many tokens; paths of deeper trees are cut.
 const MAX_TOKENS: usize = 48;
 
 /// The leaves below one node that share a prefix.
@@ -87,7 +87,7 @@ pub(crate) struct Prefix<'a> {
     pub(crate) above: &'a [NodeId],
 }
 
-/// Calls `visit` with each prefix of each path, whatever the limit on keys, and gives the number of leaves.
+/// Calls `visit` with each prefix of each path, without the limit on keys, and returns the number of leaves.
 pub(crate) fn for_each_prefix(opt: &Opt, settings: Settings, mut visit: impl FnMut(Prefix<'_>)) -> usize {
     let Some(root) = opt.root() else { return 0 };
     let layout = Layout::of(opt, root);
@@ -103,9 +103,9 @@ pub(crate) fn for_each_prefix(opt: &Opt, settings: Settings, mut visit: impl FnM
 
 /// Parents, places and sizes of the nodes below the root.
 struct Layout {
-    /// What leads up from each node.
+    /// The step from each node to its parent.
     steps: Vec<Option<Step>>,
-    /// The keys of the steps, one after the other.
+    /// The keys of all steps in one buffer.
     texts: String,
     /// Leaves at or below each node.
     leaf_counts: Vec<u32>,
@@ -186,7 +186,7 @@ impl Sectors {
     }
 }
 
-/// Goes from a leaf to the root and visits each prefix on the way. The key begins with the leaf.
+/// Goes from a leaf to the root and visits each prefix. The key begins with the leaf.
 fn climb(
     layout: &Layout,
     leaf: NodeId,
@@ -213,7 +213,7 @@ fn climb(
     }
 }
 
-/// Keeps `most` different keys, the shortest.
+/// Keeps the `most` shortest keys.
 fn drop_longest(sectors: &mut Vec<Sector>, most: usize) {
     if sectors.len() <= most {
         return;

@@ -1,14 +1,14 @@
-//! How well two formulas fit leaf by leaf: the structure and symbol scores of Approach Zero.
+//! How well two formulas match leaf by leaf: the structure and symbol scores of Approach Zero.
 //!
-//! A node of the query and a node of the candidate fit as far as the leaves below them have the same way up:
-//! each path weighs the smaller of its two widths by its rarity. For the best pair of nodes the symbols of
-//! these leaves are compared: a query symbol and a candidate symbol agree where they stand at the same
+//! A node of the query and a node of the candidate match as far as the leaves below them have the same paths:
+//! each path counts the smaller of its two widths, multiplied by its rarity. For the best pair of nodes the
+//! symbols of these leaves are compared: a query symbol and a candidate symbol agree if they have the same
 //! paths, a little less if they differ or if the operators above them do, and each takes one partner. See
 //! Zhong and Zanibbi, *Structural similarity search for formulas using leaf-root paths in operator subtrees*
 //! (ECIR 2019), and Zhong and others, *Accelerating substructure similarity search* (ECIR 2020).
 //!
-//! The operators above a leaf are told apart by a fingerprint, four bits each of the four nearest ones.
-//! Scripts and applied operators have no symbol of their own and no bits.
+//! A fingerprint distinguishes the operators above a leaf, with four bits for each of the four nearest ones.
+//! Scripts and applied operators have no symbol and no bits.
 //!
 //! What it is not: an alignment. Leaves are counted, not paired; their places beyond the path do not matter.
 
@@ -20,11 +20,11 @@ use rustc_hash::FxHashMap;
 use crate::paths::Settings;
 use splits::{Split, splits};
 
-/// What two leaves at the same path weigh: the same symbol below the same operators, the same symbol, or
-/// another one.
+/// The weight of two leaves with the same path: the same symbol below the same operators, the same symbol, or
+/// another symbol.
 const WEIGHTS: [f64; 3] = [1.0, 0.94, 0.9];
 
-/// A query, prepared to be matched with many candidates.
+/// A query, prepared for matching with many candidates.
 #[derive(Clone, Debug)]
 pub struct QueryPaths {
     /// Leaves with a path.
@@ -57,15 +57,15 @@ struct Place {
 /// The best pair of nodes of a query and a candidate.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct PathMatch {
-    /// Common paths, each with its width and its rarity; 0 if nothing fits.
+    /// The sum over common paths of width times rarity; 0 if nothing matches.
     pub structure: f64,
-    /// How well the symbols fit, from 0 to 1.
+    /// How well the symbols match, from 0 to 1.
     pub symbol: f64,
     /// The node of the query, by its number in pre-order.
     pub query_root: usize,
     /// The node of the candidate, by its number in pre-order.
     pub candidate_root: usize,
-    /// Leaves that fit.
+    /// Leaves that match.
     pub width: u32,
     /// Leaves of the candidate.
     pub leaves: usize,
@@ -84,7 +84,7 @@ impl PathMatch {
     /// assert_eq!(renamed.score(0.0), 4.0);
     /// ```
     pub fn score(&self, penalty: f64) -> f64 {
-        // One or two leaves are as small as formulas get: the logarithm must not turn into a reward.
+        // For one or two leaves the logarithm would be a reward, so the divisor is at least 1.
         let length = (1.0 + self.leaves as f64).ln().max(1.0);
         let symbols = 1.0 / (1.0 + (1.0 - self.symbol).powi(2));
         self.structure * symbols * ((1.0 - penalty) + penalty / length)
@@ -92,7 +92,7 @@ impl PathMatch {
 }
 
 impl QueryPaths {
-    /// Prepares the operator tree of a query. The rarity of a path is asked for by its number in
+    /// Prepares the operator tree of a query. `rarity` takes the number of a path in
     /// [`Family::Paths`](crate::terms::Family::Paths).
     ///
     /// ```
@@ -129,8 +129,8 @@ impl QueryPaths {
         QueryPaths { leaves: leaves.min(settings.max_leaves), roots, paths, places }
     }
 
-    /// The best pair of nodes of the query and a candidate, by structure; the first one in pre-order of the
-    /// candidate where several are as good. Of the candidate only the paths count that an index keeps.
+    /// The best pair of nodes of the query and a candidate, by structure; of equally good pairs the first one
+    /// in pre-order of the candidate. Only paths of the candidate count that an index keeps.
     pub fn match_with(&self, candidate: &Opt) -> PathMatch {
         let (splits, leaves) = splits(candidate, Settings::for_index());
         let mut best = PathMatch { leaves, ..PathMatch::default() };
@@ -185,8 +185,8 @@ fn by_frequency(splits: &[Split]) -> Vec<u64> {
     counts.into_iter().map(|(_, symbol)| symbol).collect()
 }
 
-/// What the symbols of the leaves below two nodes have in common: query symbols choose their partners, the
-/// most frequent first, each partner once.
+/// How much the symbols of the leaves below two nodes agree: query symbols choose their partners, the most
+/// frequent first, each partner once.
 fn symbol_sum(root: &Root, at_root: &[Split]) -> f64 {
     let mut partners: Vec<u64> = at_root.iter().map(|split| split.symbol).collect();
     partners.sort_unstable();

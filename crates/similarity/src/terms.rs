@@ -1,14 +1,14 @@
-//! The features of a formula as numbers, family by family: what an inverted index keeps of it.
+//! The features of a formula as numbers, family by family, for an inverted index.
 //!
-//! A family is one way of seeing a formula; the same trees give all of them in one go. A feature becomes a
-//! 64-bit number, because an index only asks whether two features are the same and a number is small, sorts
-//! fast and has one length. Features of a family that is a bag carry how often they occur; those of paths
-//! carry the width of the sector and the node where it ends.
+//! A family is one way to describe a formula; all families come from the same trees. A feature becomes a
+//! 64-bit number, because an index only asks whether two features are the same, and a number is small, sorts
+//! fast and has a fixed length. Features of a family that is a bag have a count; paths have the width of the
+//! sector and the node where it ends.
 //!
-//! The numbers are part of the stored format: they depend on the texts of tags and on nothing of the
-//! machine or the build.
+//! The numbers are part of the stored format: they depend on the texts of tags, not on the machine or the
+//! build.
 //!
-//! What it is not: a score. How much two formulas with common features are alike is for others to say.
+//! What it is not: a score. The crate `rank` scores formulas with common features.
 
 use formula::canonical::canonical;
 use formula::opt::Opt;
@@ -23,7 +23,7 @@ use crate::paths::{self, paths};
 use crate::tree::{Order, SymbolTree};
 use crate::tuples::{self, Settings, Tuple};
 
-/// One way of seeing a formula.
+/// One way to describe a formula.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Family {
     /// Symbol pairs of the layout tree, window 2, with ends of baselines (Tangent).
@@ -38,15 +38,15 @@ pub enum Family {
     L8,
     /// Beginnings of leaf–root paths of the operator tree, with width and end (Approach Zero).
     Paths,
-    /// What the formula looks like: exactly this one.
+    /// The look of the formula, as one number.
     Visual,
-    /// What the formula says up to the names of variables.
+    /// The formula up to the names of variables, as one number.
     Alpha,
-    /// What is left without names and numbers.
+    /// The formula without names and numbers, as one number.
     Structure,
-    /// What the formula is worth, however it is written; many formulas have none.
+    /// The values of the formula, however it is written, as one number; many formulas have none.
     Identity,
-    /// Tokens of the formula as LaTeX, and pairs of neighbours: a floor to measure the others by.
+    /// Tokens of the formula as LaTeX, and pairs of neighbours: a baseline for the others.
     Latex,
 }
 
@@ -71,17 +71,17 @@ impl Family {
         Family::NAMES[self as usize].1
     }
 
-    /// The family of a name.
+    /// The family with a name.
     pub fn from_name(name: &str) -> Option<Family> {
         Family::NAMES.iter().find(|(_, known)| *known == name).map(|(family, _)| *family)
     }
 
-    /// Whether its features say where in the tree they end.
+    /// Whether its features have the node where they end.
     pub fn has_roots(self) -> bool {
         self == Family::Paths
     }
 
-    /// Whether a formula has at most one feature of it, its signature.
+    /// Whether a formula has at most one feature of this family, its signature.
     pub fn is_signature(self) -> bool {
         matches!(self, Family::Visual | Family::Alpha | Family::Structure | Family::Identity)
     }
@@ -98,16 +98,16 @@ pub struct Term {
     pub count: u16,
 }
 
-/// What [`Trees::terms`] is for; it matters where the published systems index and search differently.
+/// The purpose of [`Trees::terms`], because the published systems index and search differently.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
-    /// To be stored.
+    /// For an index.
     Index,
-    /// To search with.
+    /// For a query.
     Query,
 }
 
-/// The trees of a formula in the forms that features are made from. Made once, read by every family.
+/// The trees of a formula in the forms from which features are computed. All families share them.
 pub struct Trees<'a> {
     slt: &'a Slt,
     opt: &'a Opt,
@@ -185,16 +185,16 @@ impl<'a> Trees<'a> {
     }
 }
 
-/// Numbers of tokens keep 48 bits: with a hundred million different tokens in an index, one in three
-/// million shares its number with another, and every token saves two bytes.
+/// Tokens have 48 bits, which saves two bytes per token. With a hundred million different tokens in an index,
+/// one in three million shares its number with another.
 const UNUSED_BITS: u32 = 16;
 
 pub(crate) fn number(token: &str) -> u64 {
     xxh3_64(token.as_bytes()) >> UNUSED_BITS
 }
 
-/// The tokens of a formula that a text index keeps beside words: those of the two families that are made of
-/// the layout alone, without the other trees. None for other families.
+/// The tokens of a formula that a text index keeps beside words, from the two families that need only the
+/// layout. Empty for other families.
 pub fn tokens(slt: &Slt, family: Family, purpose: Purpose) -> Vec<Term> {
     match family {
         Family::L8 => l8_terms(&SymbolTree::of_layout(slt, Order::Strings), purpose),
@@ -222,7 +222,7 @@ fn saturated(count: u32) -> u16 {
     u16::try_from(count).unwrap_or(u16::MAX)
 }
 
-/// A formula without an operator tree has no signature of it.
+/// The feature of a signature; none for a formula without an operator tree.
 fn signature(signature: u64) -> Vec<Term> {
     if signature == 0 {
         return Vec::new();
@@ -260,7 +260,7 @@ fn as_written(tag: &str) -> &str {
     tag
 }
 
-/// `V!x` as `V!`, `N!2` as `N!`, `T!if` as `T!`; operators are what they are.
+/// `V!x` becomes `V!`, `N!2` becomes `N!`, `T!if` becomes `T!`; operators stay as they are.
 pub fn as_type(tag: &str) -> &str {
     match tag.as_bytes() {
         [b'V' | b'N' | b'T', b'!', ..] => &tag[..2],
@@ -317,10 +317,10 @@ mod tests {
     }
 
     #[test]
-    fn paths_and_worth_alone_say_nothing_of_a_single_symbol() {
+    fn only_paths_and_identity_have_no_feature_for_a_single_symbol() {
         for (family, name) in Family::NAMES {
-            let says_nothing = matches!(family, Family::Paths | Family::Identity);
-            assert_eq!(terms("x", family).is_empty(), says_nothing, "{name}");
+            let has_none = matches!(family, Family::Paths | Family::Identity);
+            assert_eq!(terms("x", family).is_empty(), has_none, "{name}");
             assert_eq!(terms("", family).is_empty(), family != Family::Visual, "{name}");
         }
     }

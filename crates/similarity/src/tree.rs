@@ -1,13 +1,13 @@
-//! A tree of tags, the form in which Tangent sees layout and operator trees alike.
+//! A tree of tags, the form that Tangent uses for both layout and operator trees.
 //!
-//! It is made from the tree string, so that tags and structure are those of the published systems to the
-//! letter: fences in the tags of groups, unknown brackets as operators, the labels of operands.
+//! It is built from the tree string, so that tags and structure are exactly those of the published systems:
+//! fences in the tags of groups, unknown brackets as operators, the labels of operands.
 
 use formula::opt::Opt;
 use formula::slt::Slt;
 use formula::write::tangent;
 
-/// Which of the two trees of a formula it is.
+/// The kind of a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A symbol layout tree: at most one child per edge label.
@@ -16,12 +16,12 @@ pub enum Kind {
     Operators,
 }
 
-/// In which order the children of a layout node are visited.
+/// The order of the children of a layout node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
-    /// Next, above, below, over, under, pre-above, pre-below, within, element: that of tree strings.
+    /// Next, above, below, over, under, pre-above, pre-below, within, element: the order of tree strings.
     Strings,
-    /// Above, over, pre-above, next, below, under, pre-below, element, within: that of Tangent's tuples.
+    /// Above, over, pre-above, next, below, under, pre-below, element, within: the order of Tangent's tuples.
     Tuples,
 }
 
@@ -69,7 +69,7 @@ impl SymbolTree {
         SymbolTree::read(tangent::opt_string(opt), Kind::Operators)
     }
 
-    /// Whether there is no node at all.
+    /// Whether there is no node.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
@@ -79,7 +79,7 @@ impl SymbolTree {
         self.nodes.len()
     }
 
-    /// Which tree it is.
+    /// The kind of the tree.
     pub fn kind(&self) -> Kind {
         self.kind
     }

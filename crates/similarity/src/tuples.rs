@@ -1,5 +1,5 @@
-//! Symbol pairs, after Tangent: an ancestor, a descendant, the way from one to the other and the place of
-//! the first.
+//! Symbol pairs, after Tangent: an ancestor, a descendant, the path between them and the place of the
+//! ancestor.
 //!
 //! In a layout tree the symbols of a baseline are ancestors of those to their right, so neighbours make
 //! pairs. The end of a baseline (a leaf of an operator tree) makes a pair with the mark [`END`], which says
@@ -11,23 +11,23 @@ use std::fmt;
 use crate::label_path::LabelPath;
 use crate::tree::{Kind, NodeId, SymbolTree};
 
-/// The partner of a symbol that nothing follows. The first character is the digit zero.
+/// The partner of a symbol at an end. The first character is the digit zero.
 pub const END: &str = "0!";
 
 /// Tuples longer than this many characters, tabs included, are left out.
 const LONGEST_TUPLE: usize = 200;
 
-/// Which pairs to make.
+/// Which pairs to produce.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// The longest way between two symbols, in edges; none for no limit.
+    /// The longest path between two symbols, in edges; none for no limit.
     pub window: Option<usize>,
     /// Whether to mark the ends of baselines.
     pub ends: bool,
 }
 
 impl Default for Settings {
-    /// Those of Tangent-CFT.
+    /// The settings of Tangent-CFT.
     fn default() -> Self {
         Settings { window: Some(2), ends: true }
     }
@@ -74,7 +74,7 @@ pub fn tuples(tree: &SymbolTree, settings: Settings) -> Vec<String> {
 /// Calls `visit` with each tuple of a tree. Layout trees must have been made with
 /// [`Order::Tuples`](crate::tree::Order::Tuples) for the order of the reference program.
 ///
-/// With a window the time is linear in the tree; without one, the number of pairs is not.
+/// With a window the time is linear in the size of the tree; without one, the number of pairs is not.
 pub fn for_each(tree: &SymbolTree, settings: Settings, visit: impl FnMut(Tuple<'_>)) {
     if tree.is_empty() {
         return;
@@ -125,7 +125,7 @@ struct Walk<'a, V> {
 }
 
 impl<V: FnMut(Tuple<'_>)> Walk<'_, V> {
-    /// The pairs of `ancestor` with `child` and what is below it, within the window.
+    /// The pairs of `ancestor` with `child` and the nodes below it, within the window.
     fn pairs(&mut self, ancestor: NodeId, child: NodeId) {
         let mut path = LabelPath::default();
         path.push(label(self.tree, ancestor, child));

@@ -1,21 +1,21 @@
 //! One-sided unification: a query with wildcards against a formula and every sub-term of it.
 //!
 //! After MathWebSearch (Kohlhase and others): a wildcard stands for any sub-term, and wildcards of one name
-//! stand for equal ones, also across the formulas of a topic. Unlike there, operands without an order may
-//! change places, and a wildcard among the operands of a sum, a product and their like may take several of
-//! them together. Both sides are canonical trees ([`formula::canonical`]); what the canonical form does to a
-//! sub-term that is put in for a wildcard (sums in sums dissolve, a minus sign moves to the front of a
-//! product) is undone here, so that a formula made from the query by substitution is found.
+//! stand for equal sub-terms, also across the formulas of a topic. Unlike in MathWebSearch, operands without
+//! an order may change places, and a wildcard among the operands of a sum, a product or a similar operator
+//! may take several of them together. Both sides are canonical trees ([`formula::canonical`]). The canonical
+//! form changes a sub-term that replaces a wildcard (sums in sums dissolve, a minus sign moves to the front
+//! of a product). The matcher undoes these changes, so that it finds every formula made from the query by
+//! substitution.
 //!
-//! The search backtracks and is bounded by a number of steps, [`BUDGET`]; [`Bindings::ran_out`] says that it ended
-//! there. [`Names`] decides about letters that are no wildcards, [`Where`] about sub-terms.
+//! The search backtracks and is bounded by a number of steps, [`BUDGET`]; [`Bindings::ran_out`] says whether
+//! it reached that limit. [`Names`] decides about letters that are not wildcards, [`Where`] about sub-terms.
 //!
-//! What it is not: a ranking, nor equality by calculation. `?x+?x` is not `2y`, and nothing is added or
-//! multiplied by nothing to make a match.
+//! What it is not: a ranking, or equality by calculation. `?x+?x` does not match `2y`, and the matcher does
+//! not add 0 or multiply by 1 to make a match.
 
 mod bindings;
 mod matcher;
-mod operands;
 mod pattern;
 pub(crate) mod term;
 mod topic;
@@ -32,13 +32,13 @@ use term::Term;
 /// Steps of one unification: comparisons of a query node with a candidate node, and choices of operands.
 pub const BUDGET: u32 = 20_000;
 
-/// What becomes of the letters of the query.
+/// The treatment of the letters of the query.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Names {
     /// They stand for themselves.
     Kept,
-    /// Variables may have other names in the candidate: one for each, and different ones for different variables.
-    /// What counts as a variable is said at [`formula::signatures::alpha`].
+    /// Variables may have other names in the candidate: one for each, and different ones for different
+    /// variables. [`formula::signatures::alpha`] says what counts as a variable.
     Renamed,
 }
 
@@ -53,27 +53,27 @@ pub enum Where {
     Within,
 }
 
-/// What a wildcard stands for in the candidate.
+/// The meaning of a wildcard in the candidate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Binding {
-    /// Name of the wildcard; empty for one without a name, each of which has a binding of its own.
+    /// Name of the wildcard; empty for one without a name. Each wildcard without a name has its own binding.
     pub name: String,
-    /// The sub-term, or several operands of one sum, product or the like that are bound together.
+    /// The sub-term, or several operands of one sum, product or similar operator that are bound together.
     pub nodes: Vec<NodeId>,
-    /// Whether it is the negative of that: `?x` in `a-?x` is `-b` in `a+b`.
+    /// Whether the wildcard stands for the negative: `?x` in `a-?x` is `-b` in `a+b`.
     pub negated: bool,
-    /// Whether it is not the node itself but the name of this function: `?f` in `?f(?x)`.
+    /// Whether the wildcard stands for the name of the function and not for the node: `?f` in `?f(?x)`.
     pub is_head: bool,
 }
 
-/// How a query fits into a candidate.
+/// A match of a query in a candidate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Match {
     /// The sub-term of the candidate.
     pub root: NodeId,
     /// Nodes of the query with their partners; a wildcard has one for each node it stands for.
     pub pairs: Vec<(NodeId, NodeId)>,
-    /// What the wildcards stand for, in the order of their names.
+    /// The meaning of the wildcards, in the order of their names.
     pub bindings: Vec<Binding>,
     /// The variables of the query and their names in the candidate, where they may be renamed.
     pub renaming: Vec<(String, String)>,
@@ -82,10 +82,10 @@ pub struct Match {
 }
 
 impl Pattern {
-    /// The first match in the candidate, the whole of it before its sub-terms and these from the top down.
+    /// The first match in the candidate: the whole candidate first, then its sub-terms from the top down.
     ///
-    /// Wildcards and variables that `bindings` knows already keep their meaning; after a match it knows those
-    /// of this query, too.
+    /// Wildcards and variables that `bindings` already contains keep their meaning; a match adds those of
+    /// this query.
     ///
     /// ```
     /// use formula::{Notation, Options, canonical::canonical, read, write::sexpr};
@@ -111,7 +111,7 @@ impl Pattern {
         self.unify_prepared(&Candidate::new(candidate), bindings, place, names)
     }
 
-    /// The same for a candidate that is met by more than one query.
+    /// Like [`Pattern::unify`], for a candidate that is matched with more than one query.
     pub fn unify_prepared(
         &self,
         candidate: &Candidate,
@@ -150,7 +150,7 @@ impl Pattern {
     }
 }
 
-/// A canonical tree made ready for matching.
+/// A canonical tree prepared for matching.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     term: Term,

@@ -43,7 +43,7 @@ fn a_part_is_found_whatever_its_variables_are_called() {
 }
 
 #[test]
-fn a_whole_match_is_told_from_a_part() {
+fn a_whole_match_differs_from_a_part() {
     let query = Pattern::new(&tree("a+b"));
     assert!(contains(&query, &tree("y+x")).unwrap().whole);
     assert!(!contains(&query, &tree("y+x+1")).unwrap().whole);

@@ -1,4 +1,4 @@
-//! Tree edit distance against a definition anyone can check, and on formulas.
+//! Tree edit distance against its recursive definition, and on formulas.
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::panic)]
 
@@ -10,7 +10,7 @@ use similarity::edit_distance::{
 };
 use similarity::tree::{Order, SymbolTree};
 
-/// A tree as the definition sees it.
+/// A tree in the form of the definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Simple {
     label: char,
@@ -55,7 +55,7 @@ fn naive(one: &[Simple], other: &[Simple], costs: Costs) -> u32 {
     }
 }
 
-/// A forest with the root of its last tree gone.
+/// A forest without the root of its last tree.
 fn opened(last: &Simple, rest: &[Simple]) -> Vec<Simple> {
     [rest, &last.children].concat()
 }

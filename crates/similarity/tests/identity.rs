@@ -1,4 +1,4 @@
-//! Identities are recognised, mutants of them are not.
+//! Identities have equal fingerprints, mutants of them do not.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -47,7 +47,7 @@ fn identities_are_recognised() {
     assert!(missed.is_empty(), "{}", missed.join("\n"));
 }
 
-/// Mutants that are still equal stand in a list, each with the word of SymPy.
+/// A list holds the mutants that are still equal, each with the verdict of SymPy.
 #[test]
 fn mutants_are_not_called_identical() {
     let equal: BTreeSet<&str> = lines(include_str!("golden/equal-mutants.txt"))
@@ -62,7 +62,7 @@ fn mutants_are_not_called_identical() {
             for text in mutant::mutants(&write(&original), MUTANTS) {
                 let mutant = canonical(&sexpr::parse(&text).unwrap());
                 made += 1;
-                // Renamed it is no mutant.
+                // Equal after renaming: not a mutant.
                 if fingerprint(&mutant) == number && !names.contains(&alpha(&mutant)) {
                     called.insert(format!("{text} === {}", write(&partner)));
                 }
@@ -73,10 +73,10 @@ fn mutants_are_not_called_identical() {
     assert!(made > 6000, "{made}");
     let wrong: Vec<&String> = called.iter().filter(|line| !equal.contains(line.as_str())).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
-    assert_eq!(called.len(), equal.len(), "the list of equal mutants holds more than there are");
+    assert_eq!(called.len(), equal.len(), "the list of equal mutants has entries that no longer occur");
 }
 
-/// Time this thread has had a processor, which a busy machine does not stretch; else time that has passed.
+/// CPU time of this thread, which a busy machine does not stretch; wall time where that is not available.
 fn processor_time(start: Instant) -> Duration {
     let counted = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let nanoseconds = counted.split(' ').next().and_then(|number| number.parse().ok());
@@ -127,7 +127,7 @@ fn what_is_not_understood_has_none() {
     }
 }
 
-/// Pairs that are easily mistaken for each other.
+/// Pairs that are easily confused.
 #[test]
 fn different_formulas_differ() {
     for (one, other) in [

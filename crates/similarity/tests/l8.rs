@@ -1,4 +1,4 @@
-//! The math tokens of an example worked by hand and of the rules one by one.
+//! The math tokens of an example worked out by hand, and of each rule.
 
 #![allow(clippy::unwrap_used)]
 
@@ -12,8 +12,8 @@ fn of(string: &str, purpose: Use) -> Vec<String> {
     tokens(&SymbolTree::of_layout(&parse_slt(string).unwrap(), Order::Strings), purpose)
 }
 
-/// y_i^n = n + x^n. The formula is that of the tool's description; the tokens below follow its rules by hand,
-/// because the list printed there has slips and counts places behind a relation differently from the tool.
+/// y_i^n = n + x^n. The formula comes from the description of the tool. The tokens below follow its rules by
+/// hand, because the printed list has errors and counts places after a relation differently from the tool.
 const EXAMPLE: &str = "[V!y[=[V!n[+[V!x,a[V!n]]]]],a[V!n],b[V!i]]";
 
 #[test]

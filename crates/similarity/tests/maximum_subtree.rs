@@ -1,4 +1,4 @@
-//! The alignment of Tangent-S: the scores its reference program gives, and its rules one by one.
+//! The alignment of Tangent-S: the scores of the reference program, and each rule.
 
 #![allow(clippy::unwrap_used)]
 
@@ -83,7 +83,7 @@ fn a_query_is_found_inside_a_larger_candidate() {
 
 #[test]
 fn operators_and_names_of_other_lengths_are_holes() {
-    // x + sin against x - y: the operators differ and `sin` is no single letter.
+    // x + sin against x - y: the operators differ and `sin` is not a single letter.
     let alignment = align_layouts("[V!x[+[V!sin]]]", "[V!x[-[V!y]]]");
     assert_eq!(counts(&alignment), [1, 0, 0]);
     // One node of three and no edge: half an edge of two.
@@ -94,14 +94,14 @@ fn operators_and_names_of_other_lengths_are_holes() {
 
 #[test]
 fn the_same_name_wins_between_equally_frequent_renamings() {
-    // x + y against y + x in an operator tree: operands meet in order, and both are renamed.
+    // x + y against y + x in an operator tree: operands are paired in order, and both are renamed.
     let swapped = align_operators("[U!plus,0[V!x],1[V!y]]", "[U!plus,0[V!y],1[V!x]]");
     assert_eq!(counts(&swapped), [1, 2, 0]);
-    // x = x against x = z: both renamings of x are there once; the name that stays is kept.
+    // x = x against x = z: both renamings of x occur once; the one that keeps the name wins.
     let alignment = align_layouts("[V!x[=[V!x]]]", "[V!x[=[V!z]]]");
     assert_eq!(alignment.pairs, [(0, 0), (1, 1)]);
     assert_eq!(counts(&alignment), [2, 0, 0]);
-    // x = x = x against x = a = a: what is frequent goes first.
+    // x = x = x against x = a = a: the most frequent renaming goes first.
     let frequent = align_layouts("[V!x[=[V!x[=[V!x]]]]]", "[V!x[=[V!a[=[V!a]]]]]");
     assert_eq!(counts(&frequent), [2, 2, 0]);
 }
@@ -139,7 +139,7 @@ fn a_query_variable_stands_for_one_thing() {
 
 #[test]
 fn query_variables_of_a_layout_take_what_is_around_them() {
-    // ?a = 0 takes x_1 + y² and begins at the left end, wherever it is laid first.
+    // ?a = 0 takes x_1 + y² and begins at the left end, wherever it is placed first.
     let alignment = align_layouts("[?a[=[N!0]]]", "[V!x[+[V!y[=[N!0]],a[N!2]]],b[N!1]]");
     assert_eq!(rounded(&alignment), [1.0, 1.0, 1.0]);
     assert_eq!(alignment.bindings[0].nodes.len(), 5);
@@ -147,7 +147,7 @@ fn query_variables_of_a_layout_take_what_is_around_them() {
     let scripted = align_layouts("[?a[+[N!1]],a[N!2]]", "[V!x[V!y[+[N!1]],a[N!2]]]");
     assert_eq!(counts(&scripted), [3, 0, 1]);
     assert_eq!(scripted.bindings[0].nodes, [1]);
-    // Behind the last symbol of the query it takes the rest of the baseline.
+    // After the last symbol of the query it takes the rest of the baseline.
     let rest = align_layouts("[V!f[=[?a]]]", "[V!g[=[V!x[+[N!1]]]]]");
     assert_eq!(rounded(&rest), [1.0, 1.0, 0.6667]);
 }
@@ -162,7 +162,7 @@ fn cells_meet_by_their_places() {
         align_layouts("[M!()1x2,w[V!a[&comma;],e[V!b]]]", "[M!()1x3,w[V!a[&comma;],e[V!b[&comma;],e[V!c]]]]");
     assert_eq!(counts(&row), [3, 1, 0]);
     let anything = align_layouts("[M!()1x1,w[?a]]", square);
-    assert_eq!((counts(&anything), anything.swallowed), ([0, 1, 1], 4));
+    assert_eq!((counts(&anything), anything.taken), ([0, 1, 1], 4));
     let matrix = "[M!M-2x2,0[M!R!,0[V!a],1[V!b]],1[M!R!,0[V!c],1[V!d]]]";
     let taller = "[M!M-3x2,0[M!R!,0[V!a],1[V!b]],1[M!R!,0[V!c],1[V!d]],2[M!R!,0[V!e],1[V!f]]]";
     assert_eq!(counts(&align_operators(matrix, taller)), [6, 1, 0]);

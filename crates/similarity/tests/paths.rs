@@ -1,4 +1,4 @@
-//! Leaf–root paths of small formulas, by hand.
+//! Leaf–root paths of small formulas, worked out by hand.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! A formula made from a query by putting something in for its wildcards is found by that query.
+//! A query finds every formula made from it by substituting its wildcards.
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::panic)]
 
@@ -43,7 +43,7 @@ fn expression(leaves: &'static [&'static str], depth: u32) -> impl Strategy<Valu
 const PATTERN_LEAVES: &[&str] = &["a", "b", "x", "1", "?u", "?v", "?w", "?u", "?"];
 const LEAVES: &[&str] = &["a", "b", "c", "x", "y", "1", "2"];
 
-/// Puts expressions in for the wildcards of an S-expression.
+/// Substitutes expressions for the wildcards of an S-expression.
 fn planted(pattern: &str, terms: &BTreeMap<&str, String>) -> String {
     let mut text = pattern.to_owned();
     for name in ["?u", "?v", "?w", "?"] {
@@ -94,7 +94,7 @@ fn topic_formulas(file: &str) -> Vec<String> {
     latex.map(|(latex, _)| unescape(latex)).collect()
 }
 
-/// A small generator of random numbers (xorshift), the same every time.
+/// A small generator of random numbers (xorshift) with a fixed seed.
 struct Random(u64);
 
 impl Random {
@@ -106,7 +106,7 @@ impl Random {
     }
 }
 
-/// Replaces the wildcards of a tree's S-expression, those of one name by one term.
+/// Replaces the wildcards of a tree's S-expression; those of one name get the same term.
 fn plant(query: &Opt, terms: &[String], random: &mut Random) -> String {
     let mut known: BTreeMap<String, String> = BTreeMap::new();
     let text = write::sexpr::write(query);
@@ -130,7 +130,7 @@ fn plant(query: &Opt, terms: &[String], random: &mut Random) -> String {
     out
 }
 
-/// Whether the S-expression of a query tells all of it: not so of bold letters, nor of question marks in texts.
+/// Whether the S-expression of a query is complete. It loses bold letters and question marks in texts.
 fn can_be_planted(query: &Opt) -> bool {
     let text = write::sexpr::write(query);
     let named = text.replace("(?", "(h");
@@ -138,7 +138,7 @@ fn can_be_planted(query: &Opt) -> bool {
     !text.contains("\"?") && of_letters(&named) == named && (named != text || same(&tree(&text), query))
 }
 
-/// Short formulas of real posts, as S-expressions that read back as what they were.
+/// Short formulas of real posts, as S-expressions that read back as the same tree.
 fn real_terms() -> Vec<String> {
     let list = testkit::shared_text("formulas/mse-arqmath.txt.gz");
     let written = list.lines().take(20_000).filter_map(|latex| {

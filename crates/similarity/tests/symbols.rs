@@ -5,7 +5,7 @@
 use formula::tangent_strings::parse_opt;
 use similarity::symbols::{PathMatch, QueryPaths};
 
-/// The best match with every path as rare as every other.
+/// The best match if all paths are equally rare.
 fn match_of(query: &str, candidate: &str) -> PathMatch {
     QueryPaths::new(&parse_opt(query).unwrap(), |_| 1.0).match_with(&parse_opt(candidate).unwrap())
 }
@@ -29,7 +29,7 @@ fn the_best_pair_of_nodes_is_found() {
     // a (x² + y): the sum of the query, its node 1, is node 2 of the candidate.
     let inside = match_of(QUERY, "[U!times,0[V!a],1[U!plus,0[O!SUP,0[V!x],1[N!2]],1[V!y]]]");
     assert_eq!((inside.structure, inside.width, inside.query_root, inside.candidate_root), (3.0, 3, 1, 2));
-    // Three of the four leaves of the query are there.
+    // The candidate has three of the four leaves of the query.
     assert_close(inside.symbol, 0.75);
 }
 
@@ -47,7 +47,7 @@ fn other_symbols_and_other_operators_weigh_less() {
 
 #[test]
 fn each_symbol_takes_one_partner() {
-    // x + x against a + b: two leaves fit, but x is one of a and b.
+    // x + x against a + b: two leaves match, but x can be only one of a and b.
     let split = match_of("[U!plus,0[V!x],1[V!x]]", "[U!plus,0[V!a],1[V!b]]");
     assert_eq!((split.structure, split.width), (2.0, 2));
     assert_close(split.symbol, 0.45);

@@ -102,7 +102,7 @@ fn bindings_agree_across_the_formulas_of_a_topic() {
         (&["?f(?x)=?y", "?y>0"], &["g(t)=s", "0<u"], Names::Kept, None),
         // The first match of the first query is not the one the second agrees with.
         (&["?x^2", "?x+?x"], &["a^2+b^2", "b+b"], Names::Kept, Some(vec![0, 1])),
-        // A sum bound as one sub-term is met again among the operands of a sum.
+        // A sum bound as one sub-term occurs again among the operands of a sum.
         (&["(?x)^2", "?x+1"], &["(a+b)^2", "b+1+a"], Names::Kept, Some(vec![0, 1])),
         (&["(?x)^2", "?x+1"], &["(a+b)^2", "b+1+c"], Names::Kept, None),
         (&["a^2", "a+b"], &["x^2", "y+x"], Names::Renamed, Some(vec![0, 1])),

@@ -22,10 +22,7 @@ pub fn shared(path: &str) -> PathBuf {
 }
 
 /// The bytes of a file of the shared data, unpacked where its name ends in `.gz`.
-///
-/// # Panics
-/// If the file is absent or damaged.
-pub fn shared_bytes(path: &str) -> Vec<u8> {
+fn shared_bytes(path: &str) -> Vec<u8> {
     let bytes = std::fs::read(shared(path)).unwrap();
     if !path.ends_with(".gz") {
         return bytes;

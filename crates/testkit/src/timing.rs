@@ -1,27 +1,32 @@
-//! Whether reading takes time in proportion to its input: for tests.
+//! Processor time, and a check that time is linear in the input.
 
 use std::time::{Duration, Instant};
 
-/// The time that this thread has had of a processor; of the clock where the system does not tell.
-pub fn processor_time(since: Instant) -> Duration {
+/// The processor time of this thread; the time since `since` if the system does not report it.
+fn processor_time(since: Instant) -> Duration {
     let statistics = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let nanoseconds = statistics.split(' ').next().and_then(|number| number.parse().ok());
     nanoseconds.map_or_else(|| since.elapsed(), Duration::from_nanos)
 }
 
-/// Checks that four times as many of the piece do not take far more than four times as long.
+/// The result of `work` and the processor time that this thread spent on it.
+pub fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    let start = Instant::now();
+    let before = processor_time(start);
+    let result = work();
+    (result, processor_time(start).saturating_sub(before))
+}
+
+/// Checks that four times as many repetitions of the piece do not take far more than four times as long.
 ///
 /// # Panics
-/// If they do, trial after trial.
+/// If they do, in every trial.
 pub fn assert_linear(piece: &str, read: impl Fn(&str)) {
     const BYTES: usize = 1 << 15;
     const TRIALS: usize = 3;
-    let start = Instant::now();
     let time = |count: usize| {
         let source = piece.repeat(count);
-        let before = processor_time(start);
-        read(&source);
-        processor_time(start).saturating_sub(before)
+        timed(|| read(&source)).1
     };
     let count = BYTES / piece.len();
     let is_beyond = (0..TRIALS).all(|_| {

@@ -1,14 +1,14 @@
-//! Tables of phrases, looked up in a row of words.
+//! Tables of phrases, looked up in a sequence of words.
 
 use rustc_hash::FxHashMap;
 
-/// Phrases by their first words, the longest of them first.
+/// Phrases by their first word, the longest ones first.
 pub(crate) struct Phrases<T> {
     by_first: FxHashMap<&'static str, Vec<(Vec<&'static str>, T)>>,
 }
 
 impl<T> Phrases<T> {
-    /// The table of phrases, words parted by spaces, and what each stands for.
+    /// The table of these phrases and their values. The words of a phrase have one space between them.
     pub(crate) fn new(rows: impl Iterator<Item = (&'static str, T)>) -> Phrases<T> {
         let mut by_first: FxHashMap<&'static str, Vec<(Vec<&'static str>, T)>> = FxHashMap::default();
         for (phrase, value) in rows {
@@ -22,7 +22,7 @@ impl<T> Phrases<T> {
         Phrases { by_first }
     }
 
-    /// The longest phrase at the beginning of `words`: how many words it has, and what it stands for.
+    /// The longest phrase at the beginning of `words`: its number of words and its value.
     pub(crate) fn at_start<'a>(&'a self, words: &'a [&'a str]) -> Option<(usize, &'a T)> {
         self.all_at_start(words).next()
     }

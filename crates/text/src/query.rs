@@ -1,24 +1,24 @@
-//! The query language: words, phrases, formulas, demands and filters, read from whatever somebody typed.
+//! The query language: reads words, phrases, formulas, demands and filters from what a user typed.
 //!
 //! | typed | read as |
 //! |---|---|
 //! | `mean value theorem` | words |
 //! | `"mean value theorem"` | a phrase; typographic and TeX's quotes too |
-//! | `+compact`, `-metric` | must be there, must not; on words, phrases and formulas |
-//! | `tag:calculus`, `kind:answer`, `site:example.org` | filters; with `-` before them, what is filtered out |
+//! | `+compact`, `-metric` | must occur, must not occur; on words, phrases and formulas |
+//! | `tag:calculus`, `kind:answer`, `site:example.org` | filters; `-` before one excludes what it names |
 //! | `after:2015`, `before:2016-03` | filters by date |
-//! | `is:accepted`, `votes:3` | filters by what readers thought of it |
+//! | `is:accepted`, `votes:3` | filters by what readers thought of a unit |
 //! | `x^2+y^2`, `\int_0^1 x dx`, `sin(x)/x` | formulas, without delimiters |
 //!
-//! [`read`] finds delimited formulas as every text is scanned for them ([`document::markup`]). [`parse`] cuts what is
-//! neither a delimited formula nor quoted at white space, and a piece is mathematical if it looks like nothing else
-//! could (`typed` has the rules). Questions are recognised, and the talk around them counts for little
-//! ([`crate::question`]).
+//! [`read`] finds delimited formulas with the scanner for all texts ([`document::markup`]). [`parse`] cuts the rest,
+//! except for quoted phrases, at white space. A piece is mathematical if it cannot be anything else (`typed` has the
+//! rules). The reader recognises questions and gives little weight to the talk around them ([`crate::question`]).
 //!
-//! Reading cannot fail: what has no other meaning is a word, and what was dropped or is doubtful is in
-//! [`Query::notes`]. Time is linear in the text. Of very many parts the first ones stay (`limits` has the numbers).
+//! Reading cannot fail: anything without another meaning is a word, and [`Query::notes`] lists what was dropped or is
+//! doubtful. Time is linear in the text. Of a query with very many parts only the first ones are kept (`limits` has the
+//! numbers).
 //!
-//! What it is not: a language with brackets and operators to be learned. Nobody types `AND`.
+//! What it is not: a language of brackets and operators that users must learn. There is no `AND`.
 
 mod atoms;
 mod filters;
@@ -40,38 +40,38 @@ use crate::question::{Manner, Wanted};
 use crate::words::words;
 use atoms::{Atom, Atoms, Body};
 
-/// Fewest words of a text that may be a pasted passage, worth trying as one phrase.
+/// The fewest words of a text that may be a pasted passage and is therefore also tried as one phrase.
 pub const FEWEST_WORDS_OF_A_PASSAGE: usize = 12;
 
-/// Above this many pieces a text is prose, and a sign before a word is a dash that lost its space.
+/// A text with more pieces than this is prose: a sign before a word is then a dash that lost its space.
 const MOST_PIECES_WITH_SIGNS: usize = 40;
 
-/// A query, read.
+/// A parsed query.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Query {
-    /// Words, phrases and formulas, in order of their places.
+    /// Words, phrases and formulas, in the order of the query.
     pub clauses: Vec<Clause>,
-    /// What the answers are restricted to.
+    /// What the results are restricted to.
     pub filters: Filters,
     /// How it asks.
     pub manner: Manner,
-    /// The kinds of content it wants, in order of their cues, each once.
+    /// The kinds of content it wants, each once, in the order of their cues.
     pub wanted: Vec<Wanted>,
-    /// What was dropped or is doubtful, in order of the places.
+    /// What was dropped or is doubtful, in the order of the query.
     pub notes: Vec<Note>,
-    /// Whether it is long enough, and free enough of operators, to be a passage pasted from somewhere.
+    /// Whether it is long enough, and free enough of operators, to be a pasted passage.
     pub is_passage: bool,
 }
 
-/// How much a clause is asked for.
+/// Whether a clause must, should or must not occur.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Demand {
-    /// It counts for an answer.
+    /// A unit with it ranks higher.
     #[default]
     Should,
-    /// An answer has it.
+    /// A result must have it.
     Must,
-    /// An answer does not have it.
+    /// A result must not have it.
     Not,
 }
 
@@ -86,21 +86,20 @@ pub enum Clause {
     Formula(QueryFormula),
 }
 
-/// A word of a query. Hyphenated names come whole and then in parts, as [`crate::words`] gives them.
+/// A word of a query. A hyphenated name comes whole and then in parts, as [`crate::words`] gives them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct QueryWord {
     /// The word, folded.
     pub text: String,
     /// The bytes it takes in the query.
     pub place: Range<usize>,
-    /// How many places are before it. Words at one position are the same word in several forms: a demand is met by any
-    /// of them.
+    /// How many positions are before it. Words at one position are forms of the same word: any of them meets a demand.
     pub position: u32,
-    /// 1, or less for what says little of what is asked; 0 for stop words in questions.
+    /// 1, or less for a word that says little about the subject; 0 for stop words in questions.
     pub weight: f32,
-    /// How much it is asked for.
+    /// Whether it must, should or must not occur.
     pub demand: Demand,
-    /// Whether it is a part of a hyphenated or scripted word that came before it.
+    /// Whether it is a part of the hyphenated or scripted word before it.
     pub is_part: bool,
 }
 
@@ -109,26 +108,26 @@ pub struct QueryWord {
 pub struct QueryPhrase {
     /// The words with their positions; at least one.
     pub words: Vec<QueryWord>,
-    /// The bytes between the quotes that the words take; a formula in a phrase parts it in two.
+    /// The bytes between the quotes that the words take. A formula in a phrase splits it in two.
     pub place: Range<usize>,
-    /// How much it is asked for.
+    /// Whether it must, should or must not occur.
     pub demand: Demand,
-    /// Always 1: what is quoted is meant.
+    /// Always 1: quoted words are meant as written.
     pub weight: f32,
 }
 
 /// A formula of a query.
 #[derive(Clone, PartialEq, Debug)]
 pub struct QueryFormula {
-    /// The formula as it stands in the query; a marked one with its delimiters.
+    /// The formula as it stands in the query; a marked formula with its delimiters.
     pub source: String,
     /// The bytes it takes in the query.
     pub place: Range<usize>,
-    /// How much it is asked for.
+    /// Whether it must, should or must not occur.
     pub demand: Demand,
-    /// 1.
+    /// Always 1.
     pub weight: f32,
-    /// Which of the marked formulas it is; none for a formula typed without delimiters.
+    /// The index among the marked formulas; none for a formula typed without delimiters.
     pub marked: Option<usize>,
 }
 
@@ -142,7 +141,7 @@ impl Clause {
         }
     }
 
-    /// How much it is asked for.
+    /// Whether it must, should or must not occur.
     pub fn demand(&self) -> Demand {
         match self {
             Clause::Word(word) => word.demand,
@@ -186,19 +185,19 @@ impl Query {
         })
     }
 
-    /// Whether there is nothing to search for; filters alone are not.
+    /// Whether there is nothing to search for. Filters alone are nothing to search for.
     pub fn is_empty(&self) -> bool {
         self.clauses.is_empty()
     }
 
-    /// One line that says how the query was read.
+    /// One line that shows how the query was read.
     pub fn read_as(&self) -> String {
         read_as::read_as(self)
     }
 }
 
-/// Reads a query: its text with the delimited formulas, and its parts. Places are those of the text. A query pasted as
-/// HTML loses its tags first.
+/// Reads a query: returns its text with the delimited formulas, and its parts. Places refer to that text. If the query
+/// was pasted as HTML, its tags are removed first.
 pub fn read(query: &str) -> (Text, Query) {
     let text = if looks_like_html(query) { markup::html(query) } else { markup::delimited(query) };
     let marked: Vec<_> = text.formulas.iter().map(|formula| formula.place.clone()).collect();
@@ -212,8 +211,8 @@ fn looks_like_html(query: &str) -> bool {
     TAGS.iter().any(|tag| query.contains(tag))
 }
 
-/// Reads a query. `marked` are the places of the delimited formulas, in order; ranges that are not places of the text
-/// are passed over.
+/// Parses a query. `marked` are the places of the delimited formulas, in order. Ranges that are not places of the text
+/// are ignored.
 ///
 /// ```
 /// let query = text::query::parse("prove x^2+y^2 >= 2xy +real -complex tag:inequality", &[]);
@@ -241,7 +240,7 @@ struct Reader<'a> {
     query: Query,
     /// The position of the next word.
     position: u32,
-    /// Whether anything was asked for with quotes, signs or filters.
+    /// Whether the query uses quotes, signs or filters.
     has_operators: bool,
 }
 
@@ -277,7 +276,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The demand of a sign, if signs count.
+    /// The demand of a sign, if signs count in this query.
     fn demand_of(&mut self, atom: &Atom, signs_count: bool) -> Demand {
         match atom.sign {
             Some(demand) if signs_count => {
@@ -333,13 +332,13 @@ impl Reader<'_> {
     fn push_words(&mut self, place: Range<usize>, demand: Demand) {
         let mut words = self.words_of(place, demand);
         if demand == Demand::Not {
-            // Without `p-adic` does not mean without `p`.
+            // Excluding `p-adic` does not exclude `p`.
             words.retain(|word| !word.is_part);
         }
         self.query.clauses.extend(words.into_iter().map(Clause::Word));
     }
 
-    /// `L^2` is a formula in one collection and a word of prose in the next, so it is both.
+    /// `L^2` is a formula in one collection and a word in another, so it becomes both.
     fn push_scripted_word(&mut self, place: Range<usize>, demand: Demand) {
         if demand == Demand::Must || !typed::is_scripted_word(self.text.get(place.clone()).unwrap_or("")) {
             return;

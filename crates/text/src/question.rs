@@ -1,14 +1,14 @@
 //! How a query asks, what it wants, and which of its words say nothing.
 //!
-//! A fifth of the searches for mathematics are questions, and people paste them with everything around them:
-//! "Hi, I am trying to prove that … any help would be appreciated". Four tables tell the parts apart:
-//! `stop-words.txt`, `talk.txt` (politeness, and what the asker did and feels), `manners.tsv` (cues for what kind of
-//! question it is) and `wanted.tsv` (cues for definitions, proofs, videos …).
+//! A fifth of the searches for mathematics are questions, and people paste them with everything around them: "Hi, I am
+//! trying to prove that … any help would be appreciated". Four tables separate the parts: `stop-words.txt`, `talk.txt`
+//! (politeness, and what the asker did and feels), `manners.tsv` (cues for the kind of question) and `wanted.tsv` (cues
+//! for definitions, proofs, videos …).
 //!
-//! Words come folded, as [`crate::words`] gives them; an empty one stands for a formula or a phrase between two words,
-//! which no cue goes across.
+//! Words come folded, as [`crate::words`] gives them. An empty word stands for a formula or a phrase between two words;
+//! no cue spans it.
 //!
-//! What it is not: an understanding of the question. Nothing is parsed, cues are compared.
+//! What it is not: an understanding of the question. Nothing is parsed; words are compared with cues.
 
 use std::sync::LazyLock;
 
@@ -47,9 +47,9 @@ pub enum Manner {
     Keywords,
     /// A question.
     Question,
-    /// A value, a solution, a construction is asked for.
+    /// It asks for a value, a solution or a construction.
     Find,
-    /// A statement is to be proved.
+    /// It asks for the proof of a statement.
     Prove,
 }
 
@@ -73,7 +73,7 @@ impl Manner {
         }
     }
 
-    /// Whether something is asked in sentences, so that words around it are not what it is about.
+    /// Whether it asks in sentences, so that some of its words are not about the subject.
     pub fn is_question(self) -> bool {
         self != Manner::Keywords
     }
@@ -84,7 +84,7 @@ impl Manner {
 pub enum Wanted {
     /// What something is.
     Definition,
-    /// Why something is so.
+    /// Why something is true.
     Proof,
     /// An example or a counterexample.
     Example,
@@ -142,20 +142,20 @@ impl Wanted {
     }
 }
 
-/// What a word of a query is for.
+/// The role of a word in a query.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Role {
-    /// It says what is asked.
+    /// It belongs to the subject.
     Subject,
-    /// It is in nearly every text.
+    /// It occurs in nearly every text.
     StopWord,
     /// It is part of a phrase of politeness or talk.
     Talk,
-    /// It is a cue for a kind of content or a verb of asking, and this much of its weight is left.
+    /// It is a cue for a kind of content or a verb of asking, and has this weight.
     Cue(f32),
 }
 
-/// Whether a folded word is too common to find anything with.
+/// Whether a folded word is too common to be useful in a search.
 ///
 /// ```
 /// assert!(text::question::is_stop_word("the"));
@@ -165,13 +165,13 @@ pub fn is_stop_word(word: &str) -> bool {
     STOP_WORDS.contains(word)
 }
 
-/// How the words ask. `starts` says of each word whether a sentence starts with it.
+/// How the words ask. `starts` says for each word whether it starts a sentence.
 pub fn manner(words: &[&str], starts: &[bool], has_question_mark: bool) -> Manner {
     let mut found = if has_question_mark { Manner::Question } else { Manner::Keywords };
     let mut behind_talk = usize::MAX;
     for index in 0..words.len() {
         let rest = words.get(index..).unwrap_or(&[]);
-        // What follows a greeting starts the sentence.
+        // The words after a greeting start the sentence.
         let is_start = index == behind_talk || starts.get(index).copied().unwrap_or(false);
         if let Some((length, ())) = TALK.at_start(rest).filter(|_| is_start) {
             behind_talk = index + length;
@@ -185,7 +185,7 @@ pub fn manner(words: &[&str], starts: &[bool], has_question_mark: bool) -> Manne
     found
 }
 
-/// What each word is for, and the kinds of content that are wanted, each once.
+/// The role of each word, and the wanted kinds of content, each once.
 pub fn roles(words: &[&str]) -> (Vec<Role>, Vec<Wanted>) {
     let mut roles: Vec<Role> = Vec::with_capacity(words.len());
     let mut wanted = Vec::new();
@@ -230,7 +230,7 @@ mod tests {
         ] {
             for (cue, rest) in table::rows(file) {
                 let (name, last) = rest.split_once('\t').unwrap();
-                assert!(names.contains(&name), "`{cue}` is of no kind");
+                assert!(names.contains(&name), "`{cue}` has an unknown kind");
                 assert!(
                     last == "start" || last == "anywhere" || last.parse::<f32>().is_ok(),
                     "{cue}: {last}"

@@ -1,13 +1,13 @@
 //! The sentences of mathematical prose.
 //!
-//! A sentence ends at a full stop, `?` or `!` with white space behind it, unless the full stop belongs to an
-//! abbreviation ("e.g.", "Thm."), an initial ("G. H. Hardy"), a number or a list ("1. Let …") — or what follows is in
-//! lower case. Formulas stand in the text and are never cut: a full stop inside one is its own, but one before
-//! the closing delimiter ends the sentence that the formula ends. An empty line ends a sentence whatever was before it.
+//! A sentence ends at a full stop, `?` or `!` before white space, unless the full stop belongs to an abbreviation
+//! ("e.g.", "Thm."), an initial ("G. H. Hardy"), a number or a list ("1. Let …"), or a lower-case letter follows.
+//! Formulas are never cut: a full stop inside one belongs to it, but one before the closing delimiter ends the sentence
+//! that the formula ends. An empty line always ends a sentence.
 //!
-//! The sentences cover everything but the white space between them, so a position of a text is in one sentence.
+//! The sentences cover everything but the white space between them, so every position of a text is in one sentence.
 //!
-//! What it is not: a model of language. The abbreviations are a table, `data/abbreviations.txt`.
+//! What it is not: a language model. The abbreviations are a table, `data/abbreviations.txt`.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -22,11 +22,11 @@ static ABBREVIATIONS: LazyLock<FxHashSet<&'static str>> =
 /// Abbreviations that end a sentence when a capital follows.
 const OPEN_ABBREVIATIONS: [&str; 5] = ["etc", "al", "inc", "ltd", "co"];
 
-/// Most bytes that are looked at for the word before a full stop.
+/// The most bytes that are examined for the word before a full stop.
 const LONGEST_ABBREVIATION: usize = 16;
 
-/// The sentences of a text, in order. `marked` are the places of its formulas, in order; ranges that are not places
-/// of the text are passed over.
+/// The sentences of a text, in order. `marked` are the places of its formulas, in order. Ranges that are not places of
+/// the text are ignored.
 ///
 /// ```
 /// let text = "Let $f(x)=0.5$. Then, e.g., $$f(1)=0.5.$$ Why? See Thm. 2.";
@@ -55,7 +55,7 @@ pub fn sentences(text: &str, marked: &[Range<usize>]) -> Vec<Range<usize>> {
 
 struct Cutter<'a> {
     text: &'a str,
-    /// Where the sentence that is being read starts.
+    /// Where the current sentence starts.
     start: usize,
     out: Vec<Range<usize>>,
 }
@@ -97,7 +97,7 @@ impl Cutter<'_> {
         }
     }
 
-    /// An empty line ends a sentence. Where reading goes on.
+    /// Reads a line break; an empty line ends a sentence. Returns where reading continues.
     fn line_end(&mut self, at: usize, to: usize) -> usize {
         let rest = self.slice(at, to);
         let spaces = rest.len() - rest.trim_start().len();
@@ -107,7 +107,7 @@ impl Cutter<'_> {
         at + spaces.max(1)
     }
 
-    /// Behind the marks that end a sentence, and the brackets and quotes that close behind them.
+    /// Where the marks that end a sentence end, with the closing brackets and quotes after them.
     fn end_of_marks(&self, at: usize, to: usize) -> usize {
         let rest = self.slice(at, to);
         let is_part =
@@ -138,7 +138,7 @@ impl Cutter<'_> {
         !is_abbreviation(before, &folded) && !self.is_item(at) && !follows_in_lower_case(behind)
     }
 
-    /// Whether a full stop at `at` is of a number or letter that starts a sentence: `1. Let`, `(a). Show`.
+    /// Whether a full stop at `at` belongs to a number or letter that starts a sentence: `1. Let`, `(a). Show`.
     fn is_item(&self, at: usize) -> bool {
         let before = self.slice(self.start, at).trim_start();
         let before = before.trim_matches(['(', ')', '[', ']', '*']);
@@ -148,7 +148,7 @@ impl Cutter<'_> {
             || matches!(before, "ii" | "iii" | "iv" | "vi" | "vii" | "viii" | "ix")
     }
 
-    /// A formula: a mark before its closing delimiter ends the sentence, if the next does not go on in lower case.
+    /// Reads a formula: a mark before its closing delimiter ends the sentence, unless a lower-case letter follows.
     fn formula(&mut self, place: &Range<usize>) {
         let inside = without_delimiter(self.slice(place.start, place.end));
         let behind = self.slice(place.end, self.text.len());
@@ -160,7 +160,7 @@ impl Cutter<'_> {
     }
 }
 
-/// A formula without the delimiter at its end, and without the spaces and braces before that.
+/// A formula without the delimiter at its end and without the spaces and braces before the delimiter.
 fn without_delimiter(source: &str) -> &str {
     const DELIMITERS: &[&str] = &["</math>", "</span>", "$$", "$", "\\]", "\\)"];
     let mut inside = source.trim_end();
@@ -173,14 +173,14 @@ fn without_delimiter(source: &str) -> &str {
     inside
 }
 
-/// `n!`: an exclamation mark right behind an operand.
+/// `n!`: an exclamation mark directly after an operand.
 fn is_factorial(inside: &str) -> bool {
     inside
         .strip_suffix('!')
         .is_some_and(|before| before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | '}' | '!')))
 }
 
-/// The word that a full stop stands behind, inner full stops included: `e.g`, `Thm`.
+/// The word before a full stop, with the full stops inside it: `e.g`, `Thm`.
 fn word_before(before: &str) -> &str {
     let mut start = before.len().saturating_sub(LONGEST_ABBREVIATION);
     while !before.is_char_boundary(start) {

@@ -1,15 +1,16 @@
-//! The words that a misspelt one was likely meant to be, from a vocabulary with counts.
+//! Finds the words that a misspelt one was probably meant to be, in a vocabulary with counts.
 //!
-//! Every word of the vocabulary within two edits is found (insertions, deletions, substitutions, and neighbours
-//! swapped; Damerau 1964), the first letter included: "truskal" was meant to be "kruskal". The index is one number a
-//! word: which letters it has. An edit changes two of those bits at most, so a word whose bits differ in more than
-//! four is more than two edits away; looking at all the numbers takes a fraction of a millisecond for 200,000
-//! words, and few words are left to compare. An index of deletions would be thirty times as large.
+//! It finds every word of the vocabulary within two edits (insertions, deletions, substitutions, and swapped
+//! neighbours; Damerau 1964), also if the first letter is wrong: "truskal" was meant to be "kruskal". The index has one
+//! number for each word: the set of its letters. An edit changes at most two of these bits, so a word whose bits differ
+//! in more than four is more than two edits away. Comparing all the numbers takes a fraction of a millisecond for
+//! 200,000 words and leaves few words to compare letter by letter. An index of deletions would be thirty times as
+//! large.
 //!
-//! What is found is ordered by how likely the slip is (a neighbouring key, a vowel for a vowel, a doubled letter, an
-//! ending for a beginning) against how common the word is.
+//! The corrections are ordered by how probable the slip is (a neighbouring key, a vowel for a vowel, a doubled letter,
+//! an ending rather than a beginning) and how common the word is.
 //!
-//! What it is not: a model of sentences. Which of two words fits its neighbours is for the caller to say.
+//! What it is not: a model of sentences. The caller decides which of two words fits its neighbours.
 
 mod cost;
 mod edits;
@@ -20,13 +21,13 @@ const LONGEST: usize = 32;
 const SHORTEST: usize = 3;
 /// Words of fewer characters are corrected by one edit only.
 const SHORTEST_FOR_TWO_EDITS: usize = 5;
-/// What one edit outweighs: so many times as common a word.
+/// A word must be this many times as common to outweigh one more edit.
 const COMMONNESS_OF_AN_EDIT: f32 = 40.0;
 
-/// Words in order with their counts, and which letters they have.
+/// Words in order with their counts and their sets of letters.
 #[derive(Clone, Debug, Default)]
 pub struct Vocabulary {
-    /// All words, one behind the other.
+    /// All words, concatenated.
     text: String,
     /// Where each word ends.
     ends: Vec<u32>,
@@ -36,19 +37,19 @@ pub struct Vocabulary {
     lengths: Vec<u8>,
 }
 
-/// A word that another was likely meant to be.
+/// A word that another one was probably meant to be.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Correction {
     /// The word.
     pub word: String,
-    /// How often it is in the collection.
+    /// How often it occurs in the collection.
     pub count: u32,
-    /// How many edits lie between them, likely slips counted for less.
+    /// How many edits lie between the two; probable slips count for less.
     pub cost: f32,
 }
 
 impl Vocabulary {
-    /// The vocabulary of some words with their counts; words that come twice are counted together.
+    /// The vocabulary of some words with their counts. The counts of equal words are added.
     ///
     /// ```
     /// use text::spelling::Vocabulary;
@@ -77,7 +78,7 @@ impl Vocabulary {
     }
 
     fn push(&mut self, word: &str, count: u32) {
-        // Four gigabytes of different words are no vocabulary; what is beyond is left out.
+        // Four gigabytes of different words are not a vocabulary; the rest is left out.
         let Ok(end) = u32::try_from(self.text.len() + word.len()) else { return };
         self.text.push_str(word);
         self.ends.push(end);
@@ -115,7 +116,7 @@ impl Vocabulary {
         low
     }
 
-    /// How often a word is in the collection; 0 if it is not.
+    /// How often a word occurs in the collection; 0 if it does not.
     pub fn count(&self, word: &str) -> u32 {
         let index = self.lower_bound(word);
         if self.word(index) == word { self.counts.get(index).copied().unwrap_or(0) } else { 0 }
@@ -137,8 +138,8 @@ impl Vocabulary {
         found
     }
 
-    /// The words that `word` was likely meant to be, likeliest first. A word of the vocabulary is not a correction of
-    /// itself.
+    /// The words that `word` was probably meant to be, the most probable first. A word of the vocabulary is not a
+    /// correction of itself.
     pub fn corrections(&self, word: &str, most: usize) -> Vec<Correction> {
         let typed: Vec<char> = word.chars().collect();
         if !(SHORTEST..=LONGEST).contains(&typed.len()) {
@@ -170,7 +171,7 @@ impl Vocabulary {
     }
 }
 
-/// Which letters a word has, a bit each; other characters share the six bits that are left.
+/// The set of letters of a word, one bit per letter; other characters share the six remaining bits.
 fn letters(word: &str) -> u32 {
     word.chars().fold(0, |bits, c| {
         let bit = match c {
@@ -192,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn slips_are_mended() {
+    fn slips_are_corrected() {
         let words = [
             ("kruskal", 4),
             ("theorem", 900),
@@ -244,7 +245,7 @@ mod tests {
         assert!(Vocabulary::default().starting_with("", 5).is_empty());
     }
 
-    /// The distance by definition: optimal string alignment, all letters alike.
+    /// The distance by definition: optimal string alignment, with the same cost for all letters.
     fn edits(one: &str, other: &str) -> usize {
         let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
         let mut table = vec![vec![0; other.len() + 1]; one.len() + 1];

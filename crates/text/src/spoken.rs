@@ -1,12 +1,12 @@
 //! The words for a formula: what a reader would call its operators, functions and named symbols.
 //!
-//! People who do not know a formula ask for "the integral of sine", and a text need not say either word beside
-//! `\int \sin x\,dx`. The words are in `data/spoken.tsv`, by the labels of operator trees, so LaTeX, MathML and
-//! plain text say the same.
+//! People who do not know a formula ask for "the integral of sine", but a text may have neither word beside `\int \sin
+//! x\,dx`. The words are in `data/spoken.tsv`, by the labels of operator trees, so LaTeX, MathML and plain text give
+//! the same words.
 //!
-//! What it is not: a reading of the formula aloud. Order and nesting are gone, variables and numbers are
-//! silent, and so are the operators that nearly every formula has (plus, equals, powers): a word that is
-//! everywhere finds nothing.
+//! What it is not: a way to read a formula aloud. Order and nesting are lost. Variables and numbers have no words, and
+//! neither have the operators that nearly every formula has (plus, equals, powers): a word that occurs everywhere finds
+//! nothing.
 
 use std::sync::LazyLock;
 
@@ -47,7 +47,7 @@ pub fn words(formula: &Opt) -> Vec<&'static str> {
     said
 }
 
-/// The words for one node; `label` is room for its label.
+/// The words for one node; `label` is a buffer for its label.
 fn words_of_node(
     formula: &Opt,
     id: NodeId,
@@ -65,7 +65,7 @@ fn words_of_node(
     TABLE.get(label.as_str()).copied().unwrap_or("").split_ascii_whitespace()
 }
 
-/// Square and cube roots have names of their own: `root-2`, `root-3`.
+/// Adds the degree to the label of a square or cube root: `root-2`, `root-3`.
 fn push_degree_of_root(formula: &Opt, id: NodeId, label: &mut String) {
     if formula.symbol(id) != names::ROOT {
         return;

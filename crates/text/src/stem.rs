@@ -1,11 +1,11 @@
 //! The form a word is indexed under: Snowball's English stem, corrected for mathematics.
 //!
-//! Snowball knows endings, not words. Two tables correct it: `data/plurals.tsv` has the plurals that follow
-//! Latin and Greek (matrices, vertices, suprema), and `data/unstemmed.txt` the words whose stem is another
-//! word's (functional is not function, a determinant does not determine).
+//! Snowball knows endings, not words. Two tables correct it: `data/plurals.tsv` has the Latin and Greek plurals
+//! (matrices, vertices, suprema), and `data/unstemmed.txt` has the words whose stem belongs to another word (functional
+//! is not function, a determinant does not determine).
 //!
-//! Of a hyphenated word the last part is stemmed: "3-manifolds". Words with digits or scripts in them and
-//! words that are not Latin stay as they are.
+//! Of a hyphenated word, only the last part is stemmed: "3-manifolds". Words with digits or scripts and words that are
+//! not Latin stay as they are.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;

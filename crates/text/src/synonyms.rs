@@ -1,13 +1,13 @@
 //! Other words for the same thing: notation and words, names and their variants, spellings.
 //!
-//! Who asks for an antiderivative should find a primitive, `gcd` the greatest common divisor, and
-//! "factorise" what an American wrote. The table is `data/synonyms.tsv`: rows of phrases that stand for each other,
-//! or one for the others only, with a weight. Phrases are compared by their stems.
+//! A search for an antiderivative should find a primitive, `gcd` the greatest common divisor, and "factorise" what an
+//! American wrote. The table is `data/synonyms.tsv`: rows of phrases that can replace each other, or one that can be
+//! replaced by the others only, with a weight. Phrases are compared by their stems.
 //!
-//! The words for what stands in formulas are in [`crate::spoken`]; rows here take the names that people type for
+//! The words for the symbols of formulas are in [`crate::spoken`]. Rows here map the names that people type for
 //! functions and symbols (`sqrt`, `gcd`) to the same words.
 //!
-//! What it is not: a thesaurus learned from a collection. Every row was written down because it is so.
+//! What it is not: a thesaurus learned from a collection. Every row was written by hand.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -17,18 +17,18 @@ use rustc_hash::FxHashMap;
 use crate::stem::stem;
 use crate::table;
 
-/// What a phrase may be said as.
+/// Another phrase for the same thing.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Synonym {
     /// The other phrase: folded words with spaces between them.
     pub phrase: &'static str,
-    /// How much of a match it is: 1 for another spelling, less for another meaning.
+    /// How good a match it is: 1 for another spelling, less for another meaning.
     pub weight: f32,
 }
 
 struct Table {
     by_stems: FxHashMap<String, Vec<Synonym>>,
-    /// The most words that a phrase of the table has.
+    /// The number of words of the longest phrase in the table.
     longest: usize,
 }
 
@@ -60,7 +60,7 @@ impl Table {
     }
 }
 
-/// The stems of some words in a row.
+/// The stems of consecutive words.
 fn stems(words: &[&str]) -> String {
     let mut out = String::new();
     for word in words {
@@ -72,7 +72,7 @@ fn stems(words: &[&str]) -> String {
     out
 }
 
-/// The synonyms of a phrase, words folded or stemmed; best first as the table has them.
+/// The synonyms of a phrase of folded or stemmed words, best first as the table has them.
 ///
 /// ```
 /// let synonyms = text::synonyms::of(&["one-to-one"]);
@@ -87,7 +87,7 @@ pub fn of(words: &[&str]) -> &'static [Synonym] {
     TABLE.by_stems.get(&stems(words)).map_or(&[], Vec::as_slice)
 }
 
-/// The phrases of a row of words that have synonyms: the longest first, none within another.
+/// The phrases with synonyms in a sequence of words: the longest first, none inside another.
 ///
 /// ```
 /// let found = text::synonyms::within(&["the", "greatest", "common", "divisors", "of", "two"]);
@@ -129,7 +129,7 @@ mod tests {
         for (weight, row) in rows() {
             let weight: f32 = weight.parse().expect(row);
             assert!(weight > 0.0 && weight <= 1.0, "{row}");
-            assert!(phrases(row).len() > 1, "{row} has nothing to stand for");
+            assert!(phrases(row).len() > 1, "{row} has only one phrase");
         }
     }
 
@@ -141,7 +141,7 @@ mod tests {
                 let mut end = 0;
                 let mut folded = Vec::new();
                 for word in words(phrase) {
-                    // Parts of hyphenated words are not what the phrase says.
+                    // The phrase does not contain the parts of hyphenated words.
                     if word.end > end {
                         end = word.end;
                         folded.push(word.text);

@@ -1,6 +1,6 @@
-//! Lines of the data files: comments and empty lines gone.
+//! Lines of the data files, without comments and empty lines.
 
-/// The lines of a data file that say something. A comment starts with `# `.
+/// The lines of a data file that are neither empty nor comments. A comment starts with `# `.
 pub(crate) fn lines(data: &'static str) -> impl Iterator<Item = &'static str> {
     data.lines().filter(|line| !line.is_empty() && *line != "#" && !line.starts_with("# "))
 }

@@ -3,18 +3,18 @@
 //! A word is a run of letters and digits: lower case, without accents, without a possessive. Mathematics adds
 //! words that are more than a run:
 //!
-//! - *Hyphenated names* ("Cauchy–Schwarz", "p-adic", "3-manifold") come whole and then in parts, because both
-//!   are asked for. Any dash that is written within a word is the same hyphen, TeX's `--` included.
-//! - *Scripts in prose* ("L^2", "SL_2", "ℝⁿ") make one word, `l^2`. Its letters alone say nothing; only parts
-//!   that are words in their own right, of three letters or more ("log_2"), follow it, at the same position.
+//! - *Hyphenated names* ("Cauchy–Schwarz", "p-adic", "3-manifold") come whole and then in parts, because people search
+//!   for both. Any dash inside a word is the same hyphen, TeX's `--` included.
+//! - *Scripts in prose* ("L^2", "SL_2", "ℝⁿ") make one word, `l^2`. Its letters alone mean nothing. Only parts that are
+//!   words of their own, of three letters or more ("log_2"), follow it, at the same position.
 //! - *Ordinals* ("n-th", "n'th", "n^th", "2-nd") become what most people write: `nth`, `2nd`.
-//! - *Apostrophes* vanish: `dont`. "L'Hôpital" is `lhopital`, since that is how it is typed without one, and
-//!   then `hopital`, since that is the name; both at one position, so a phrase finds either.
-//! - *Chinese and Japanese characters* are words by themselves: these scripts have no spaces to go by.
+//! - *Apostrophes* are dropped: `dont`. "L'Hôpital" is `lhopital`, because people type it without an apostrophe, and
+//!   then `hopital`, because that is the name. Both have one position, so a phrase finds either.
+//! - *Chinese and Japanese characters* are words of their own: these scripts have no spaces.
 //!
-//! Words longer than [`LONGEST`] characters are left out and leave a gap in the positions; nobody searches for
-//! them, and cut off they would match what they are not. A hyphenated or scripted word that long comes as its
-//! parts alone.
+//! Words longer than [`LONGEST`] characters are left out and leave a gap in the positions: people do not search for
+//! them, and a part of one would match other words. A hyphenated or scripted word of that length comes as its parts
+//! alone.
 //!
 //! What it is not: Unicode's word segmentation (UAX #29), which cuts `L^2`, `p-adic` and `n-th` apart.
 //!
@@ -28,11 +28,13 @@ use std::collections::VecDeque;
 
 use chain::{Chain, Piece};
 
-/// The most characters a word has.
+pub(crate) use chain::ORDINAL_ENDINGS;
+
+/// The most characters of a word.
 pub const LONGEST: usize = 64;
 
-/// A word of a text. Hyphenated names come whole and then in parts: the parts have their own positions, the
-/// whole shares the position of its first part.
+/// A word of a text. A hyphenated name comes whole and then in parts. The parts have their own positions; the whole
+/// shares the position of its first part.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Word {
     /// The word, folded: lower case, no accents, no possessive. Never empty.
@@ -41,7 +43,7 @@ pub struct Word {
     pub start: usize,
     /// Where it ends in the source, in bytes; a possessive is not part of it.
     pub end: usize,
-    /// How many places are before it.
+    /// How many positions are before it.
     pub position: u32,
 }
 
@@ -58,12 +60,12 @@ pub fn words(text: &str) -> impl Iterator<Item = Word> + '_ {
 
 struct Words<'a> {
     text: &'a str,
-    /// Where reading goes on, in bytes; on a character boundary.
+    /// Where reading continues, in bytes; on a character boundary.
     at: usize,
     position: u32,
-    /// Whether what comes next is joined to a chain too long to be a word.
+    /// Whether the next run is joined to a chain that is too long to be a word.
     in_long_chain: bool,
-    /// Words of the chain read last that were not asked for yet; less than a hundred.
+    /// Words of the last chain that were not returned yet; fewer than a hundred.
     ready: VecDeque<Word>,
 }
 
@@ -89,7 +91,7 @@ impl Iterator for Words<'_> {
 }
 
 impl Words<'_> {
-    /// The word from here to `end`, ASCII letters and digits that are joined to nothing: most words.
+    /// The word from here to `end`: ASCII letters and digits that are joined to nothing, as most words are.
     fn plain_word(&mut self, end: usize) -> Option<Word> {
         let start = std::mem::replace(&mut self.at, end);
         let position = self.take_position();
@@ -125,7 +127,7 @@ impl Words<'_> {
         let position = self.take_position();
         self.push(chain::joined(pieces), position);
         for piece in pieces {
-            if pieces.len() > 1 && piece.is_a_word_in_its_own_right() {
+            if pieces.len() > 1 && piece.is_own_word() {
                 self.push(chain::joined(std::slice::from_ref(piece)), position);
             }
             self.push(piece.without_elision(), position);

@@ -44,7 +44,7 @@ fn texts_have_these_words() {
 }
 
 #[test]
-fn formulas_are_said_in_these_words() {
+fn formulas_have_these_words() {
     compare("spoken.txt", 40, |source| {
         let formula = formula::read(source, Notation::Latex, &Options::default());
         text::spoken::words(&formula.opt).join(" ")

@@ -1,13 +1,12 @@
-//! What holds for the words of any text, random and hostile.
+//! Properties of the words of any text, random and hostile.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::time::Instant;
-
 use proptest::prelude::*;
+use testkit::timed;
 use text::words::{LONGEST, words};
 
-/// Texts of the characters that do something in words.
+/// Texts of the characters that matter in words.
 const WORDY: &str = r"[abnst019.'’^_ –\-²₁éßŉ½ςI∞數かﾞ़क\u{301}\u{AD}\u{374}Σ㊀]{0,60}";
 
 fn check(source: &str) -> Result<(), TestCaseError> {
@@ -56,7 +55,7 @@ proptest! {
 }
 
 #[test]
-fn no_ordinal_is_made_of_a_character_that_is_a_word_alone() {
+fn a_character_that_is_a_word_of_its_own_makes_no_ordinal() {
     check("數–st-").unwrap();
 }
 
@@ -70,20 +69,10 @@ fn every_character_alone_is_a_word_or_none() {
     }
 }
 
-/// Processor time of this thread where the system tells it, so that other work does not count.
-fn seconds(clock: Instant) -> f64 {
-    let spent = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds = spent.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
-    nanoseconds.map_or_else(|| clock.elapsed().as_secs_f64(), |nanoseconds| nanoseconds / 1e9)
-}
-
 /// The seconds that the words of `unit`, repeated to `bytes`, take.
 fn time(unit: &str, bytes: usize) -> f64 {
     let source = unit.repeat(bytes / unit.len());
-    let clock = Instant::now();
-    let began = seconds(clock);
-    assert!(words(&source).count() <= source.len());
-    seconds(clock) - began
+    timed(|| assert!(words(&source).count() <= source.len())).1.as_secs_f64()
 }
 
 #[test]

@@ -1,14 +1,14 @@
-//! The query language: a golden suite, and what holds for any text.
+//! The query language: a golden suite, and properties of any text.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod support;
 
 use std::ops::Range;
-use std::time::Instant;
 
 use proptest::prelude::*;
 use support::{compare, dollars};
+use testkit::timed;
 use text::query::{Clause, Demand, Query, parse};
 
 fn parsed(source: &str) -> Query {
@@ -79,7 +79,7 @@ fn marked_formulas_keep_their_index() {
 }
 
 #[test]
-fn ranges_that_are_no_places_are_passed_over() {
+fn ranges_that_are_not_places_are_ignored() {
     #[allow(clippy::reversed_empty_ranges)]
     let odd = [3..1, 0..1, 0..100, 5..5, usize::MAX..usize::MAX];
     assert!(parse("é group theory", &odd).formulas().next().is_none());
@@ -132,17 +132,10 @@ proptest! {
     }
 
     #[test]
-    fn any_ranges_are_taken(source in r"\PC{0,30}", ranges in prop::collection::vec((0usize..40, 0usize..40), 0..6)) {
+    fn any_ranges_are_accepted(source in r"\PC{0,30}", ranges in prop::collection::vec((0usize..40, 0usize..40), 0..6)) {
         let ranges: Vec<Range<usize>> = ranges.into_iter().map(|(start, end)| start..end).collect();
         check(&source, &ranges)?;
     }
-}
-
-/// Processor time of this thread where the system tells it, so that other work does not count.
-fn seconds(clock: Instant) -> f64 {
-    let spent = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds = spent.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
-    nanoseconds.map_or_else(|| clock.elapsed().as_secs_f64(), |nanoseconds| nanoseconds / 1e9)
 }
 
 /// Twice the text does not take much more than twice the time.
@@ -154,10 +147,7 @@ fn time_is_linear() {
     ] {
         let time = |count: usize| {
             let source = part.repeat(count);
-            let clock = Instant::now();
-            let began = seconds(clock);
-            assert!(parse(&source, &[]).clauses.len() <= source.len());
-            seconds(clock) - began
+            timed(|| assert!(parse(&source, &[]).clauses.len() <= source.len())).1.as_secs_f64()
         };
         time(1_000);
         let (short, long) = (time(20_000), time(160_000));
@@ -165,9 +155,9 @@ fn time_is_linear() {
     }
 }
 
-/// The rows of the documentation are true.
+/// The rows of the documentation are correct.
 #[test]
-fn the_documented_queries_are_read_so() {
+fn queries_are_read_as_documented() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guide/query-language.md");
     let page = std::fs::read_to_string(path).expect("the page is there");
     let rows: Vec<Vec<&str>> =

@@ -35,15 +35,15 @@ fn articles_of_an_encyclopaedia_have_the_names_of_mathematics() {
 #[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn most_larger_formulas_have_words() {
     let formulas = shared_text("formulas/mse-posts.tsv.gz");
-    let (mut larger, mut said) = (0, 0);
+    let (mut larger, mut with_words) = (0, 0);
     for latex in formulas.lines().filter_map(|line| line.split('\t').nth(2)).step_by(20) {
         let formula = formula::read(latex, Notation::Latex, &Options::default());
         let spoken = text::spoken::words(&formula.opt);
         let distinct: HashSet<_> = spoken.iter().collect();
         assert_eq!(distinct.len(), spoken.len(), "{latex}");
         larger += usize::from(formula.opt.arena_len() >= 12);
-        said += usize::from(formula.opt.arena_len() >= 12 && !spoken.is_empty());
+        with_words += usize::from(formula.opt.arena_len() >= 12 && !spoken.is_empty());
     }
-    println!("{said} of {larger} formulas of twelve nodes or more have words");
-    assert!(said * 2 > larger);
+    println!("{with_words} of {larger} formulas of twelve nodes or more have words");
+    assert!(with_words * 2 > larger);
 }

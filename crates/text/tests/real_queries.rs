@@ -33,14 +33,14 @@ fn undelimited(title: &str) -> (String, Vec<Range<usize>>) {
 
 #[test]
 #[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
-fn words_of_titles_are_seldom_taken_for_formulas() {
+fn words_of_titles_are_seldom_read_as_formulas() {
     let titles = titles();
     let mut taken = 0;
     for title in &titles {
         let query = parse(title, &dollars(title));
         taken += usize::from(query.formulas().any(|formula| formula.marked.is_none()));
     }
-    // Most of these are formulas that somebody forgot to delimit.
+    // Most of these are formulas whose author forgot the delimiters.
     println!("{taken} of {} titles have formulas without dollars", titles.len());
     assert!(taken * 100 <= titles.len() * 3);
 }
@@ -53,7 +53,7 @@ fn most_formulas_of_titles_are_found_without_dollars() {
         let (text, places) = undelimited(&title);
         let query = parse(&text, &[]);
         let read: Vec<Range<usize>> = query.formulas().map(|formula| formula.place.clone()).collect();
-        // A single letter among words is nobody's formula.
+        // A single letter among words is not a formula.
         for place in places.into_iter().filter(|place| text[place.clone()].chars().count() >= 4) {
             let is_found = read.iter().any(|read| {
                 let inside = |one: usize, other: usize| one.abs_diff(other) <= 1;

@@ -1,8 +1,8 @@
-//! Answers: what systems wrote for ARQMath Task 3, and what is known about answers.
+//! Answers: the files that systems submitted to ARQMath Task 3, and lists of known answers.
 //!
-//! An [`AnswerRun`] is a system's file: `topic rank score tag sources answer`, by tabs. The judgements
-//! name answers by made-up ids, and a system's file has none, so a list of [`PooledAnswer`]s connects them:
-//! `topic docno answer`, and in a fourth column, if it is there, who contributed it.
+//! An [`AnswerRun`] is a system's file: `topic rank score tag sources answer`, separated by tabs. The judgements name
+//! answers by artificial ids, which a system's file does not have. A list of [`PooledAnswer`]s connects them: `topic
+//! docno answer`, and an optional fourth column with the contributors.
 
 use document::{Result, quoted};
 use rustc_hash::FxHashSet;
@@ -15,17 +15,17 @@ use crate::run::Columns;
 pub struct Answer {
     /// The topic's id.
     pub topic: String,
-    /// The line it stands on.
+    /// Its line in the file.
     pub line: usize,
     /// The system's score.
     pub score: f64,
-    /// The posts that it drew from, as the file has them.
+    /// The posts it is based on, as in the file.
     pub sources: String,
     /// The answer, LaTeX between dollar signs.
     pub text: String,
 }
 
-/// A Task 3 run: one answer a topic.
+/// A Task 3 run: one answer per topic.
 #[derive(Clone, Debug, Default)]
 pub struct AnswerRun {
     /// The file, for messages.
@@ -56,7 +56,7 @@ impl AnswerRun {
             let topic = topic.trim();
             if !seen.insert(topic) {
                 let message = format!("a second answer to topic {}", quoted(topic));
-                return Err(input.complain(line.number, message, "Task 3 takes one answer a topic"));
+                return Err(input.complain(line.number, message, "Task 3 allows one answer per topic"));
             }
             run.tag = tag.trim().to_owned();
             let (topic, sources, text) = (topic.to_owned(), sources.trim().to_owned(), unquote(answer));
@@ -78,11 +78,11 @@ pub struct PooledAnswer {
     pub docno: String,
     /// The answer.
     pub text: String,
-    /// Teams or runs that contributed it; empty where the file does not say.
+    /// Teams or runs that contributed it; empty if the file does not say.
     pub contributors: Vec<String>,
 }
 
-/// Reads known answers: `topic docno answer`, by tabs, and perhaps contributors, by commas.
+/// Reads known answers: `topic docno answer`, separated by tabs, and optionally contributors, separated by commas.
 pub fn read_pool(input: &Input) -> Result<Vec<PooledAnswer>> {
     let mut pool = Vec::new();
     for line in input.lines().filter(|line| !line.text.trim().is_empty()) {
@@ -107,7 +107,7 @@ pub fn read_pool(input: &Input) -> Result<Vec<PooledAnswer>> {
     Ok(pool)
 }
 
-/// CSV quotes taken off, if the whole column is quoted.
+/// A column without its CSV quotes, if the whole column is quoted.
 fn unquote(column: &str) -> String {
     let column = column.trim();
     match column.strip_prefix('"').and_then(|column| column.strip_suffix('"')) {
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn one_answer_a_topic() {
+    fn a_second_answer_to_a_topic_is_refused() {
         let error = read("A.1\t1\t0.5\tm\t\tx\nA.1\t2\t0.4\tm\t\ty\n").unwrap_err().to_string();
         assert!(error.starts_with("a.tsv:2: a second answer to topic `A.1`"), "{error}");
     }

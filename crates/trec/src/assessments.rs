@@ -1,8 +1,8 @@
-//! What each assessor said, before it becomes qrels.
+//! The judgements of single assessors, before they become qrels.
 //!
-//! Rows are those of qrels, `topic assessor docno grade`, and the second column says who judged. Where it
-//! says nothing (`0`, `Q0`) in the whole file, the file is one assessor's and gives its name. Grades are
-//! whole numbers, or NTCIR's words: `R` (2), `PR` (1) and `N` (0).
+//! Rows are those of qrels, `topic assessor docno grade`; the second column names the assessor. If it has no
+//! meaning (`0`, `Q0`) in the whole file, the file belongs to one assessor, who is named after it. Grades are whole
+//! numbers, or NTCIR's words: `R` (2), `PR` (1) and `N` (0).
 
 use std::path::Path;
 
@@ -18,9 +18,9 @@ use crate::input::Line;
 pub struct Assessment {
     /// The topic's id.
     pub topic: String,
-    /// Who judged.
+    /// The assessor.
     pub assessor: String,
-    /// What was judged.
+    /// The id of the judged item.
     pub docno: String,
     /// The grade.
     pub grade: i32,
@@ -35,10 +35,10 @@ pub struct Assessments {
 }
 
 impl Assessments {
-    /// Adds the judgements of a file. Nobody may judge the same thing twice.
+    /// Adds the judgements of a file. It is an error if an assessor judged an item twice.
     ///
     /// ```
-    /// use crate::{Assessments, Input};
+    /// use trec::{Assessments, Input};
     /// let mut all = Assessments::default();
     /// all.read(&Input::from_bytes("x.tsv", "1 0 a R\n1 0 b N\n".into()).unwrap()).unwrap();
     /// assert_eq!((all.all()[0].assessor.as_str(), all.all()[0].grade), ("x", 2));
@@ -74,7 +74,7 @@ impl Assessments {
         &self.all
     }
 
-    /// Takes out every judgement with one of these grades.
+    /// Removes every judgement with one of these grades.
     pub fn drop_grades(&mut self, grades: &[i32]) {
         self.all.retain(|assessment| !grades.contains(&assessment.grade));
     }
@@ -103,7 +103,7 @@ impl Assessments {
         Ok(())
     }
 
-    /// The file's name without folder and ending; whole, if an assessor has that name already.
+    /// The file's name without folder and extension; the whole name if an assessor has that name already.
     fn file_name(&self, name: &str) -> String {
         let file = Path::new(name).file_name().map_or(name.into(), |file| file.to_string_lossy());
         let stem = file.split('.').next().unwrap_or(name).to_owned();
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn the_second_column_or_the_file_says_who_judged() {
+    fn the_second_column_or_the_file_names_the_assessor() {
         let all =
             read(&[("x/ann.tsv", "1 0 a 1\n"), ("y/ann.tsv", "1 0 a 2\n"), ("z", "1 bob a 0\n2 0 a 0\n")]);
         assert_eq!(who(&all.unwrap()), ["ann", "y/ann.tsv", "bob", "0"]);
@@ -159,8 +159,8 @@ mod tests {
             (&[("a", "\n")], "a: no judgements"),
         ];
         for (files, start) in starts {
-            let error = read(files).unwrap_err().to_string();
-            assert!(error.starts_with(start) && error.contains("\nhint: "), "{error}");
+            let error = read(files).unwrap_err();
+            assert!(error.to_string().starts_with(start) && !error.hint().is_empty(), "{error}");
         }
     }
 }

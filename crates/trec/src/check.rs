@@ -1,8 +1,8 @@
-//! Is this file a submission? Everything wrong with a run, not only the first thing.
+//! Checks a run before it is submitted, and reports all problems, not only the first.
 //!
-//! Reading a run stops at the first error; whoever is about to submit wants all of them. Problems are
-//! what a lab's upload form or trec_eval would refuse, or what would silently change the ranking; notes
-//! are worth a look and break nothing.
+//! Reading a run stops at the first error, but a submitter wants all of them. A problem is something that a lab's
+//! upload form or trec_eval would refuse, or that would silently change the ranking. A note is about something unusual
+//! that breaks nothing.
 
 use std::collections::hash_map::Entry;
 
@@ -13,23 +13,23 @@ use crate::Input;
 use crate::answers::AnswerRun;
 use crate::run::{Columns, RawRow, Rows};
 
-/// Results that a topic may have in an ARQMath run.
+/// The most results per topic in an ARQMath run.
 pub const MOST_RESULTS: usize = 1000;
 
-/// Unicode characters that a Task 3 answer may have.
+/// The most Unicode characters of a Task 3 answer.
 pub const MOST_CHARACTERS: usize = 1200;
 
-/// Problems of one kind that are listed before the rest is counted.
+/// The most problems that are listed; further ones are only counted.
 const MOST_LISTED: usize = 20;
 
-/// What is wrong with a submission.
+/// The problems of a submission.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// What has to be mended, in the order of the file.
+    /// What has to be fixed, in the order of the file.
     pub problems: Vec<Complaint>,
     /// Problems beyond those listed.
     pub more: usize,
-    /// What is worth a look.
+    /// Unusual things that are not errors.
     pub notes: Vec<Complaint>,
     /// Topics with results.
     pub topics: usize,
@@ -40,7 +40,7 @@ pub struct Report {
 /// The topics that a submission may have.
 #[derive(Clone, Debug, Default)]
 pub struct KnownTopics {
-    /// Where they are from, for messages.
+    /// The file they are from, for messages.
     pub file: String,
     /// Their ids.
     pub ids: FxHashSet<String>,
@@ -66,7 +66,7 @@ struct Checker<'a> {
     tag: Option<&'a str>,
 }
 
-/// What was seen of a topic so far.
+/// What was read of a topic so far.
 #[derive(Default)]
 struct TopicState<'a> {
     lowest: Option<f64>,
@@ -76,13 +76,13 @@ struct TopicState<'a> {
     docnos: FxHashMap<&'a str, usize>,
 }
 
-/// What is wrong with a row in view of those before it.
+/// The relation of a row to the rows before it.
 struct Seen {
-    /// The line that had the same docno.
+    /// The line with the same docno.
     first_line: Option<usize>,
-    /// The first row beyond the limit.
+    /// Whether it is the first row over the limit.
     too_many: bool,
-    /// The lower score before; told once a topic.
+    /// The lower score before it; reported once per topic.
     risen_from: Option<f64>,
 }
 
@@ -142,11 +142,8 @@ impl<'a> Checker<'a> {
         }
         let seen = self.topics.entry(row.topic).or_default().see(&row);
         if let Some(first) = seen.first_line {
-            let message = format!(
-                "{} stands twice under topic {}: first on line {first}",
-                quoted(row.docno),
-                row.topic
-            );
+            let message =
+                format!("{} occurs twice in topic {}: first on line {first}", quoted(row.docno), row.topic);
             self.problem(row.line, message, "keep the row with the higher score");
         }
         if seen.too_many {
@@ -156,7 +153,7 @@ impl<'a> Checker<'a> {
         if let Some(before) = seen.risen_from {
             let message =
                 format!("the score rises from {before} to {} within topic {}", row.score, row.topic);
-            let hint = "evaluation orders by score and ignores ranks: let scores fall as ranks grow";
+            let hint = "evaluation orders by score and ignores ranks; give later ranks lower scores";
             self.problem(row.line, message, hint);
         }
     }
@@ -177,12 +174,12 @@ impl<'a> Checker<'a> {
                 self.problem(
                     answer.line,
                     message,
-                    format!("Task 3 takes {MOST_CHARACTERS} characters at most"),
+                    format!("Task 3 allows at most {MOST_CHARACTERS} characters"),
                 );
             }
             if length == 0 {
                 let message = format!("the answer to topic {} is empty", answer.topic);
-                self.problem(answer.line, message, "leave the row out, or answer");
+                self.problem(answer.line, message, "remove the row, or write an answer");
             }
         }
     }
@@ -260,7 +257,7 @@ mod tests {
                 "2: the score rises from 2 to 3 within topic A.1",
                 "3: topic `A.9` is not in t",
                 "4: the rank `x` is not a whole number",
-                "4: `9` stands twice under topic A.1: first on line 1",
+                "4: `9` occurs twice in topic A.1: first on line 1",
                 "5: expected 6 columns, found 3",
                 "6: the tag `s` differs from `r` above",
             ]
@@ -268,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn the_thousand_and_first_result_is_one_too_many() {
+    fn result_1001_is_over_the_limit() {
         let rows =
             |n: usize| -> String { (0..n).map(|i| format!("A.1 Q0 d{i} {i} {} r\n", n - i)).collect() };
         assert!(problems(&rows(1000)).is_empty());
@@ -276,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_have_a_length() {
+    fn long_answers_are_a_problem() {
         let long = "é".repeat(1201);
         let text = format!("A.1\t1\t1\tr\t\t{long}\n");
         assert_eq!(problems(&text), ["1: the answer to topic A.1 has 1201 characters"]);

@@ -1,6 +1,6 @@
-//! Columns of a line: separated by white space as trec_eval takes them, or by tabs.
+//! The columns of a line: separated by white space as in trec_eval, or by tabs.
 
-/// The most columns any of our row formats has, and one to notice a column too many.
+/// The most columns of our row formats, plus one to detect extra columns.
 pub(crate) const MOST: usize = 10;
 
 /// The columns of one line, without allocation.
@@ -43,8 +43,8 @@ impl<'a> Fields<'a> {
         fields
     }
 
-    /// Splits at white space; where that does not give `expected` columns but tabs do, at tabs. Run tags
-    /// with spaces in them are found in real submissions.
+    /// Splits at white space, or at tabs if only these give `expected` columns. Real submissions have run tags with
+    /// spaces.
     pub(crate) fn expecting(line: &'a str, expected: usize) -> Self {
         let fields = Self::by_space(line);
         if fields.count == expected || !line.contains('\t') {
@@ -59,7 +59,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// White space of C's `isspace`: what trec_eval splits at.
+/// White space of C's `isspace`, at which trec_eval splits.
 fn is_space(byte: u8) -> bool {
     // Nearly every byte is above the space, so one comparison decides.
     byte <= b' ' && matches!(byte, b' ' | b'\t' | b'\r' | 0x0B | 0x0C)

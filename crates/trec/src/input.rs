@@ -1,10 +1,10 @@
-//! The text of a file: plain or gzip by its first bytes, byte order mark dropped, checked as UTF-8.
+//! The text of a file: plain or gzip by its first bytes, without byte order mark, checked as UTF-8.
 //!
-//! Files are read whole, within bounds that no honest file reaches. A run of a thousand topics is a few megabytes, and rows that point into one
-//! buffer are both smaller and faster than rows that own their strings.
+//! Files are read whole, within limits that no honest file reaches. A run of a thousand topics has a few megabytes, and
+//! rows that point into one buffer are both smaller and faster than rows that own their strings.
 //!
-//! What it is not: a decoder of every encoding and archive. UTF-16, zip, bzip2, xz and zstd are
-//! recognised only to say what to do about them.
+//! What it is not: a decoder of every encoding and archive. UTF-16, zip, bzip2, xz and zstd are recognised only to
+//! suggest a remedy.
 
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
@@ -13,16 +13,17 @@ use std::path::Path;
 use document::{Complaint, Error, Result};
 use flate2::read::MultiGzDecoder;
 
-/// Offsets into a file are kept in 32 bits.
+/// Offsets into a file are 32-bit numbers.
 const MOST_BYTES: usize = u32::MAX as usize;
 
-/// The most that is read from a pipe, and that a packed file may unpack to: nothing says beforehand how much comes.
+/// The most bytes that are read from a pipe, and that a compressed file may unpack to: their size is not known
+/// beforehand.
 const MOST_STREAMED_BYTES: usize = 1 << 30;
 
-/// The most that is read from a device: `/dev/null` and terminals end before, `/dev/zero` never does.
+/// The most bytes that are read from a device: `/dev/null` and terminals end before, `/dev/zero` never does.
 const MOST_DEVICE_BYTES: usize = 16 << 20;
 
-/// How much is looked at before all is read.
+/// The number of bytes that are examined before the rest is read.
 const HEAD: usize = 64 * 1024;
 
 /// The name that means standard input.
@@ -44,7 +45,7 @@ impl Input {
         Self::from_bytes(name, bytes)
     }
 
-    /// Takes bytes that are at hand, as if they had been read from a file of that name.
+    /// Uses the given bytes as if they had been read from a file of that name.
     pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self> {
         let name = name.into();
         let bytes = decompress(&name, bytes)?;
@@ -57,12 +58,12 @@ impl Input {
         &self.name
     }
 
-    /// The whole text, line ends as they are.
+    /// The whole text, with its line ends.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Name and text, given away.
+    /// The name and the text.
     pub fn into_parts(self) -> (String, String) {
         (self.name, self.text)
     }
@@ -78,7 +79,7 @@ impl Input {
     }
 }
 
-/// The lines of a text: where each begins, and what it says without `\n` or `\r\n`.
+/// The lines of a text, without `\n` or `\r\n`, and where each begins.
 pub struct Lines<'a> {
     text: &'a str,
     position: usize,
@@ -92,7 +93,7 @@ pub struct Line<'a> {
     pub number: usize,
     /// The offset of its first byte.
     pub start: usize,
-    /// Its words, without the line end.
+    /// Its text, without the line end.
     pub text: &'a str,
 }
 
@@ -119,8 +120,8 @@ impl<'a> Iterator for Lines<'a> {
     }
 }
 
-/// The bytes of a text file, a pipe or (`-`) standard input; an error where there are more than `most`, where a
-/// device does not come to an end, or where they are no text.
+/// The bytes of a text file, a pipe or (`-`) standard input. It is an error if there are more than `most`, if a device
+/// does not end, or if the bytes are not text.
 pub fn bytes(path: impl AsRef<Path>, most: usize) -> io::Result<Vec<u8>> {
     let bytes = bytes_or_head(path.as_ref(), most)?;
     if memchr::memchr(0, &bytes).is_some() {
@@ -129,7 +130,7 @@ pub fn bytes(path: impl AsRef<Path>, most: usize) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The bytes of a file; only the first of them where these show that it is no text.
+/// The bytes of a file; only the first of them if these show that it is not text.
 fn bytes_or_head(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     if path.as_os_str() == STANDARD_INPUT {
         return read(io::stdin().lock(), most.min(MOST_STREAMED_BYTES));
@@ -145,7 +146,7 @@ fn bytes_or_head(path: &Path, most: usize) -> io::Result<Vec<u8>> {
     read(File::open(path)?, most)
 }
 
-/// The most that is read of a file of this kind.
+/// The most bytes that are read from a file of this kind.
 #[cfg(unix)]
 fn most_of(metadata: &Metadata) -> usize {
     use std::os::unix::fs::FileTypeExt;
@@ -164,7 +165,7 @@ fn most_of(metadata: &Metadata) -> usize {
 fn read(mut source: impl Read, most: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.by_ref().take(HEAD.min(most) as u64 + 1).read_to_end(&mut bytes)?;
-    // Gigabytes of zeros are no text either, and are not worth the memory.
+    // Gigabytes of zeros are not text either; do not spend memory on them.
     if is_plain(&bytes) && memchr::memchr(0, &bytes).is_some() {
         return Ok(bytes);
     }
@@ -173,7 +174,7 @@ fn read(mut source: impl Read, most: usize) -> io::Result<Vec<u8>> {
     if bytes.len() > most { Err(too_large(most)) } else { Ok(bytes) }
 }
 
-/// Whether bytes are neither packed nor in an encoding of which zeros are a part.
+/// Whether bytes are neither compressed nor in an encoding that contains zeros.
 fn is_plain(head: &[u8]) -> bool {
     let marks: [&[u8]; 7] =
         [b"\x1F\x8B", b"PK\x03\x04", b"BZh", b"\xFD7zXZ\0", b"\x28\xB5\x2F\xFD", b"\xFF\xFE", b"\xFE\xFF"];
@@ -186,11 +187,11 @@ fn too_large(most: usize) -> io::Error {
 
 fn unreadable(name: &str, cause: io::Error) -> Error {
     let hint = match cause.kind() {
-        io::ErrorKind::NotFound => "check the path; it is taken relative to the current directory",
-        io::ErrorKind::PermissionDenied => "the file is there, but this user may not read it",
+        io::ErrorKind::NotFound => "check the path; it is relative to the current directory",
+        io::ErrorKind::PermissionDenied => "the file exists, but this user may not read it",
         io::ErrorKind::IsADirectory => "name a file in it",
-        io::ErrorKind::FileTooLarge => "split the file; a device is not read",
-        _ => "check that the file is still there and whole",
+        io::ErrorKind::FileTooLarge => "split the file; devices are not supported",
+        _ => "check that the file still exists and is complete",
     };
     Error::Unreadable { file: name.to_owned(), cause, hint: hint.to_owned() }
 }
@@ -199,8 +200,9 @@ fn decompress(name: &str, bytes: Vec<u8>) -> Result<Vec<u8>> {
     const OTHERS: [(&[u8], &str); 4] =
         [(b"PK\x03\x04", "zip"), (b"BZh", "bzip2"), (b"\xFD7zXZ\0", "xz"), (b"\x28\xB5\x2F\xFD", "zstd")];
     if let Some((_, kind)) = OTHERS.iter().find(|(magic, _)| bytes.starts_with(magic)) {
-        let message = format!("this file is packed with {kind}");
-        return Err(Complaint::new(name, 1, message, "unpack it first; plain text and gzip are read").into());
+        let message = format!("this file is compressed with {kind}");
+        let hint = "unpack it first; only plain text and gzip are supported";
+        return Err(Complaint::new(name, 1, message, hint).into());
     }
     if !bytes.starts_with(b"\x1F\x8B") {
         return Ok(bytes);
@@ -230,7 +232,7 @@ fn decode(name: &str, mut bytes: Vec<u8>) -> Result<String> {
         bytes.drain(..3);
     }
     if bytes.len() > MOST_BYTES {
-        let message = format!("{} bytes are more than the {MOST_BYTES} that one file may have", bytes.len());
+        let message = format!("the file has {} bytes; at most {MOST_BYTES} are supported", bytes.len());
         return Err(Complaint::new(name, 0, message, "split the file").into());
     }
     if let Some(at) = memchr::memchr(0, &bytes) {
@@ -257,12 +259,12 @@ mod tests {
     }
 
     #[test]
-    fn byte_order_mark_and_carriage_returns_vanish() {
+    fn byte_order_mark_and_carriage_returns_are_dropped() {
         assert_eq!(lines(b"\xEF\xBB\xBFa b\r\nc\r\n"), ["a b", "c"]);
     }
 
     #[test]
-    fn gzip_is_known_by_its_first_bytes_and_may_have_several_members() {
+    fn gzip_is_recognised_by_its_first_bytes_and_may_have_several_members() {
         let mut bytes = Vec::new();
         for part in ["one\n", "two\n"] {
             let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
@@ -274,7 +276,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn what_has_no_end_is_refused_and_what_is_empty_is_not() {
+    fn endless_devices_are_refused_and_empty_ones_are_not() {
         let error = Input::open("/dev/zero").unwrap_err().to_string();
         assert!(error.starts_with("/dev/zero:1: a NUL byte"), "{error}");
         let error = bytes_or_head(Path::new("/dev/urandom"), 0).unwrap_err();
@@ -284,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hole_of_gigabytes_is_not_read() {
+    fn a_sparse_file_of_gigabytes_is_not_read() {
         let file = tempfile::NamedTempFile::new().unwrap();
         file.as_file().set_len(2 << 30).unwrap();
         let started = std::time::Instant::now();

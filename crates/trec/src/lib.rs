@@ -1,10 +1,10 @@
 //! The files of evaluation: runs, judgements (qrels), topics, visual maps, answers and assessments.
 //!
 //! A file of evaluation is read whole or refused: numbers made from half a file are worse than none. The formats are
-//! those of TREC, ARQMath and NTCIR; each has one module. [`Input`] reads the bytes and [`check`] says whether a run
+//! those of TREC, ARQMath and NTCIR; each has one module. [`Input`] reads the bytes and [`check`] tests whether a run
 //! can be submitted.
 //!
-//! What it is not: measures (that is `eval`) or collections (that is `corpus`).
+//! What it is not: measures (see `eval`) or collections (see `corpus`).
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 

@@ -1,11 +1,11 @@
-//! Relevance judgements: which result is how relevant to which topic.
+//! Relevance judgements: how relevant each result is to its topic.
 //!
-//! Rows are `topic group docno grade`. The second column is an iteration that everybody writes as 0, or,
-//! in the NTCIR files, a judgement group (an assessor, a sub-topic): a document may be judged once in
-//! every group. Grades below 0 mean "in the pool, but not judged" to trec_eval.
+//! Rows are `topic group docno grade`. The second column is an iteration that is always 0, or, in the NTCIR files, a
+//! judgement group (an assessor, a sub-topic): a document may be judged once in every group. To trec_eval, grades below
+//! 0 mean "in the pool, but not judged".
 //!
-//! ARQMath's complete files carry two codes that are no grades: 5, the system failed to show the
-//! result, and 6, the assessor did not know. [`Qrels::drop_grades`] takes them out.
+//! ARQMath's complete files have two codes that are not grades: 5 means that the system failed to show the result, and
+//! 6 that the assessor did not know. [`Qrels::drop_grades`] removes them.
 
 use document::{Complaint, Result, line_of, quoted};
 use rustc_hash::FxHashMap;
@@ -14,7 +14,7 @@ use crate::Input;
 use crate::fields::Fields;
 use crate::input::Line;
 
-/// The codes of ARQMath's complete judgement files that are no grades: system failure, do not know.
+/// The codes of ARQMath's complete judgement files that are not grades: system failure, do not know.
 pub const ARQMATH_CODES: [i32; 2] = [5, 6];
 
 /// One judgement.
@@ -40,7 +40,7 @@ pub struct QrelsTopic {
 /// Relevance judgements, read whole.
 ///
 /// ```
-/// use crate::{Input, Qrels};
+/// use trec::{Input, Qrels};
 /// let input = Input::from_bytes("x.qrels", "A.1 0 9 3\nA.1 0 10 0\n".into()).unwrap();
 /// let qrels = Qrels::read(input).unwrap();
 /// let topic = qrels.topic("A.1").unwrap();
@@ -101,8 +101,8 @@ impl Qrels {
         self.topics[index].judgements.push(judgement);
     }
 
-    /// Twice in one group is an error; in two groups it is what groups are for, but a measure that
-    /// knows no groups cannot take it, so the first place is kept.
+    /// Finds documents that are judged twice. Twice in one group is an error. Twice in two groups is allowed, but a
+    /// measure without groups cannot use it, so the first place is kept.
     fn find_overlap(&self) -> Result<Option<Complaint>> {
         let mut overlap = None;
         let mut seen: FxHashMap<&str, (u32, usize)> = FxHashMap::default();
@@ -116,7 +116,7 @@ impl Qrels {
                 let Some((group, first)) = seen.insert(docno, (judgement.group, place)) else { continue };
                 in_group.entry((docno, group)).or_insert(first);
                 if let Some(&first) = in_group.get(&(docno, judgement.group)) {
-                    return Err(self.twice(&topic.id, docno, first, place).into());
+                    return Err(self.judged_twice(&topic.id, docno, first, place).into());
                 }
                 in_group.insert((docno, judgement.group), place);
                 overlap.get_or_insert_with(|| self.in_two_groups(&topic.id, docno, first, place));
@@ -125,7 +125,7 @@ impl Qrels {
         Ok(overlap)
     }
 
-    fn twice(&self, topic: &str, docno: &str, first: usize, again: usize) -> Complaint {
+    fn judged_twice(&self, topic: &str, docno: &str, first: usize, again: usize) -> Complaint {
         let first = line_of(&self.text, first);
         let message = format!("{} is judged twice for topic {topic}: first on line {first}", quoted(docno));
         let hint = "keep one of the rows, or give judgement groups different names in the second column";
@@ -140,7 +140,7 @@ impl Qrels {
         Complaint::new(&*self.file, line_of(&self.text, again), message, hint)
     }
 
-    /// Takes out every judgement with one of these grades: it counts as not judged.
+    /// Removes every judgement with one of these grades: its item counts as not judged.
     pub fn drop_grades(&mut self, grades: &[i32]) {
         for topic in &mut self.topics {
             topic.judgements.retain(|judgement| !grades.contains(&judgement.grade));
@@ -162,13 +162,13 @@ impl Qrels {
         self.by_id.get(id).map(|&index| &self.topics[index])
     }
 
-    /// The names of the groups, by number: what stands in the second column.
+    /// The names of the groups, by number: the values of the second column.
     pub fn groups(&self) -> &[String] {
         &self.groups
     }
 
-    /// The first document that is judged in two groups of a topic. Where there is one, measures that
-    /// know no groups have no answer.
+    /// The first document that is judged in two groups of a topic. If there is one, measures without groups have no
+    /// value.
     pub fn overlap(&self) -> Option<&Complaint> {
         self.overlap.as_deref()
     }
@@ -216,7 +216,7 @@ fn wrong_columns(input: &Input, line: Line, fields: &[&str]) -> Complaint {
     Complaint::new(input.name(), line.number, message, hint)
 }
 
-/// Makes judgements that no file holds: merged, mapped to other ids, made up for a test.
+/// Builds judgements that are in no file: merged, mapped to other ids, made for a test.
 #[derive(Default)]
 pub struct Builder {
     qrels: Qrels,
@@ -225,14 +225,14 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// No judgements yet; `file` is what messages call them.
+    /// No judgements yet; `file` is their name in messages.
     pub fn new(file: impl Into<String>) -> Self {
         let qrels = Qrels { file: file.into(), ..Qrels::default() };
         Builder { qrels, ..Builder::default() }
     }
 
-    /// Adds a judgement; one that is there already keeps the higher of both grades, which is how ARQMath
-    /// merges the judgements of a formula's instances.
+    /// Adds a judgement. Of two judgements of the same item the higher grade counts, as ARQMath does for the instances
+    /// (occurrences) of a formula.
     pub fn push(&mut self, topic: &str, group: &str, docno: &str, grade: i32) {
         let next = self.groups.len() as u32;
         let group = *self.groups.entry(group.to_owned()).or_insert_with_key(|name| {

@@ -1,11 +1,11 @@
-//! Runs: what a system returned for each topic, with its scores.
+//! Runs: the results of a system for each topic, with their scores.
 //!
-//! A [`Run`] keeps the text of its file and points into it, so reading costs one pass and no string is
-//! copied. Rows keep the order of the file; putting them in order of rank is the evaluator's business,
-//! because trec_eval ignores both file order and the rank column.
+//! A [`Run`] keeps the text of its file and points into it, so reading takes one pass and copies no string. Rows keep
+//! the order of the file. The evaluator sorts them by rank, because trec_eval ignores both the order of the file and
+//! the rank column.
 //!
-//! Invariant: a docno stands at most once under a topic. trec_eval refuses such files, the ARQMath
-//! scripts repair them, and [`Duplicates`] says which of these to do.
+//! Invariant: a docno occurs at most once in a topic. trec_eval refuses files that violate this, the ARQMath scripts
+//! repair them, and [`Duplicates`] chooses between the two.
 
 mod columns;
 mod rows;
@@ -17,7 +17,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::Input;
 
-/// What to do with a docno that stands twice under a topic.
+/// What to do with a docno that occurs twice in a topic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Duplicates {
     /// It is an error, as in trec_eval.
@@ -25,14 +25,14 @@ pub enum Duplicates {
     Refuse,
     /// The first row counts, as in ARQMath's Task 1 scripts.
     KeepFirst,
-    /// The row stays where it first stood and takes the last score, as in ARQMath's Task 2 scripts.
+    /// The row keeps its first position and gets the last score, as in ARQMath's Task 2 scripts.
     KeepLast,
 }
 
 /// How to read a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// What the columns are.
+    /// The columns of the file.
     pub columns: Columns,
     /// What to do with repeated docnos.
     pub duplicates: Duplicates,
@@ -59,7 +59,7 @@ pub struct RunTopic {
 /// A run, read whole.
 ///
 /// ```
-/// use crate::{Input, Run, run::Options};
+/// use trec::{Input, Run, run::Options};
 /// let text = "A.1 Q0 9 1 2.5 mine\nA.1 Q0 10 2 2.5 mine\n";
 /// let input = Input::from_bytes("mine.run", text.into()).unwrap();
 /// let run = Run::read(input, Options::default()).unwrap();
@@ -105,7 +105,7 @@ impl Run {
         &self.file
     }
 
-    /// The run's tag, as its last row says.
+    /// The run's tag, from its last row.
     pub fn tag(&self) -> &str {
         &self.tag
     }
@@ -161,14 +161,14 @@ impl Run {
 fn duplicate(file: &str, text: &str, topic: &str, first: Row, again: Row) -> Complaint {
     let docno = quoted(&text[again.start as usize..(again.start + again.length) as usize]);
     let message = format!(
-        "{docno} stands twice under topic {topic}: first on line {}",
+        "{docno} occurs twice in topic {topic}: first on line {}",
         line_of(text, first.start as usize)
     );
     let hint = "remove one of the rows, or choose which counts with `--duplicates first` or `last`";
     Complaint::new(file, line_of(text, again.start as usize), message, hint)
 }
 
-/// Topics by id while rows come in; rows of one topic usually follow each other.
+/// Topics by id while rows are read; rows of one topic usually follow each other.
 #[derive(Default)]
 struct TopicTable {
     topics: Vec<RunTopic>,
@@ -193,7 +193,7 @@ impl TopicTable {
     }
 }
 
-/// Makes a run that no file holds: results mapped to other ids, an ideal order, a fusion.
+/// Builds a run that is in no file: results mapped to other ids, an ideal order, a fusion.
 pub struct Builder {
     run: Run,
     table: TopicTable,
@@ -201,19 +201,19 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// An empty run; `file` and `tag` are what messages and tables call it.
+    /// An empty run; `file` and `tag` are its names in messages and tables.
     pub fn new(file: impl Into<String>, tag: impl Into<String>) -> Self {
         let run = Run { file: file.into(), tag: tag.into(), ..Run::default() };
         Builder { run, table: TopicTable::default(), seen: FxHashMap::with_hasher(FxBuildHasher) }
     }
 
-    /// Lets a topic exist, with or without results.
+    /// Adds a topic, with or without results.
     pub fn topic(&mut self, id: &str) {
         self.table.index(id);
     }
 
-    /// Adds a result. A docno that the topic has already is left out, and so is a score that is not a
-    /// number; the answer says whether the row went in.
+    /// Adds a result, unless the topic has the docno already or the score is not a number. Returns whether it was
+    /// added.
     pub fn push(&mut self, topic: &str, docno: &str, score: f64) -> bool {
         let index = self.table.index(topic);
         let fits = self.run.text.len() + docno.len() <= u32::MAX as usize;
@@ -258,7 +258,7 @@ mod tests {
     #[test]
     fn repeated_docnos_are_refused_with_both_lines() {
         let error = read(TWICE, Duplicates::Refuse).unwrap_err().to_string();
-        assert!(error.starts_with("t.run:4: `a` stands twice under topic 1: first on line 1"), "{error}");
+        assert!(error.starts_with("t.run:4: `a` occurs twice in topic 1: first on line 1"), "{error}");
     }
 
     #[test]

@@ -1,10 +1,9 @@
-//! What is known about topics besides their words: type, difficulty, dependence, complexity, parts.
+//! Attributes of topics: type, difficulty, dependence, complexity, parts.
 //!
-//! Read from ARQMath's topic tables in JSON (`{"A.1": {"Difficulty": "Low", …}, …}`), or from columns
-//! separated by tabs: with a header row, `topic` and the names of the attributes; without one, `topic` and
-//! one value, and the attribute is called like the file. The three years of ARQMath call the same thing by
-//! different names (`TopicType` and `Category`, `Dependence` and `Dependency`), so attributes are asked for
-//! by any of them.
+//! They are read from ARQMath's topic tables in JSON (`{"A.1": {"Difficulty": "Low", …}, …}`), or from columns
+//! separated by tabs. With a header row these are `topic` and the names of the attributes; without one they are `topic`
+//! and one value, and the attribute is named after the file. The three years of ARQMath have different names for the
+//! same thing (`TopicType` and `Category`, `Dependence` and `Dependency`), and callers may use any of them.
 
 use std::path::Path;
 
@@ -14,7 +13,7 @@ use serde_json::Value;
 
 use crate::Input;
 
-/// Names for the same thing, as letters and digits in lower case; the first is the one we use.
+/// Names for the same thing, as letters and digits in lower case; we use the first.
 const SAME: [&[&str]; 5] = [
     &["type", "topictype", "category"],
     &["difficulty"],
@@ -26,7 +25,7 @@ const SAME: [&[&str]; 5] = [
 /// Attributes of topics.
 ///
 /// ```
-/// use crate::{Input, TopicInfo};
+/// use trec::{Input, TopicInfo};
 /// let json = r#"{"A.1": {"Category": "Proof", "Multi-Part": "No", "H": 5}}"#;
 /// let mut info = TopicInfo::default();
 /// info.read(&Input::from_bytes("task1.json", json.into()).unwrap()).unwrap();
@@ -38,13 +37,13 @@ const SAME: [&[&str]; 5] = [
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct TopicInfo {
-    /// Attributes as they were first written, with their plain names.
+    /// Attributes as first written, with their normalised names.
     attributes: Vec<(String, String)>,
     values: FxHashMap<(String, String), String>,
 }
 
 impl TopicInfo {
-    /// Adds the attributes of a file; what it says again, it says anew.
+    /// Adds the attributes of a file. A later value replaces an earlier one.
     pub fn read(&mut self, input: &Input) -> Result<()> {
         let before = self.values.len();
         match input.text().trim_start().starts_with('{') {
@@ -53,7 +52,7 @@ impl TopicInfo {
         }
         if self.values.len() == before {
             let hint = "name a JSON table of topics, or columns `topic<TAB>attribute`";
-            return Err(input.complain(0, "no attributes of topics in this file", hint));
+            return Err(input.complain(0, "no topic attributes in this file", hint));
         }
         Ok(())
     }
@@ -63,7 +62,7 @@ impl TopicInfo {
         self.values.get(&(topic.to_owned(), plain(attribute))).map(String::as_str)
     }
 
-    /// The attributes as the files call them, in the order in which they appear.
+    /// The attributes by their names in the files, in order of appearance.
     pub fn attributes(&self) -> impl Iterator<Item = &str> {
         self.attributes.iter().map(|(name, _)| name.as_str())
     }
@@ -84,7 +83,7 @@ impl TopicInfo {
 
     fn read_json(&mut self, input: &Input) -> Result<()> {
         let value: Value = serde_json::from_str(input.text()).map_err(|error| {
-            let hint = "the table is one object: topics, and for each an object of attributes";
+            let hint = "the file must be one object, with one object of attributes for each topic";
             input.complain(error.line(), format!("this is not JSON: {error}"), hint)
         })?;
         let Value::Object(topics) = value else { return Ok(()) };
@@ -164,14 +163,14 @@ fn text(value: &Value) -> Option<String> {
     }
 }
 
-/// Letters and digits in lower case, and one name for all that mean the same.
+/// A normalised name: letters and digits in lower case, and one name for all with the same meaning.
 fn plain(name: &str) -> String {
     let plain: String = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     let same = SAME.iter().find(|names| names.contains(&plain.as_str()));
     same.map_or(plain, |names| names[0].to_owned())
 }
 
-/// The file's name without folder and endings.
+/// The file's name without folder and extensions.
 fn stem(name: &str) -> String {
     let file = Path::new(name).file_name().map_or(name.into(), |file| file.to_string_lossy());
     file.split('.').next().unwrap_or("attribute").to_owned()
@@ -197,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn values_of_json_are_words_numbers_and_truths() {
+    fn values_of_json_are_strings_numbers_and_booleans() {
         let info =
             read("t.json", r#"{"A.1": {"n": 5, "b": true, "l": [1], "s": " x "}, "A.2": "flat"}"#).unwrap();
         let get = |name| info.get("A.1", name);
@@ -211,8 +210,8 @@ mod tests {
             (read("a.json", "{\"A.1\": \n {").unwrap_err(), "a.json:2: this is not JSON"),
             (read("a.tsv", "A.1\tx\nA.2\n").unwrap_err(), "a.tsv:2: expected 2 columns, found 1: `A.2`"),
             (read("a.tsv", "A.1 x\n").unwrap_err(), "a.tsv:1: expected 2 columns, found 1"),
-            (read("a.tsv", "topic\ttype\n").unwrap_err(), "a.tsv: no attributes of topics"),
-            (read("a.json", "{}").unwrap_err(), "a.json: no attributes of topics"),
+            (read("a.tsv", "topic\ttype\n").unwrap_err(), "a.tsv: no topic attributes"),
+            (read("a.json", "{}").unwrap_err(), "a.json: no topic attributes"),
         ];
         for (error, start) in starts {
             assert!(error.to_string().starts_with(start), "{error}");

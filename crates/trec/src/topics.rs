@@ -1,16 +1,17 @@
-//! Topics: what people asked.
+//! Topics: the queries of a test collection.
 //!
-//! Three formats, told apart by their first letters: ARQMath's XML (a question with title and tags; for
-//! Task 2 also the one formula that is asked for), NTCIR's XML (formulas as MathML with query variables,
-//! and keywords), and TSV, `topic<TAB>query`.
+//! Three formats, recognised by their first letters: ARQMath's XML (a question with title and tags; for Task 2 also the
+//! formula to search for), NTCIR's XML (formulas as MathML with query variables, and keywords), and TSV,
+//! `topic<TAB>query`.
 //!
-//! Titles and questions are HTML inside XML, escaped; they come out as HTML. Formulas are given as LaTeX
-//! and, where the file has it, as MathML. Nothing is parsed into trees here: that is `formula`.
+//! Titles and questions are escaped HTML inside XML; the reader returns HTML. Formulas are LaTeX and, if the file has
+//! it, MathML. Nothing is parsed into trees here; `formula` does that.
 
 mod arqmath;
+mod elements;
 mod ntcir;
 
-use document::{Error, Result, line_of, quoted};
+use document::{Result, line_of, quoted};
 use rustc_hash::FxHashSet;
 
 use crate::Input;
@@ -18,11 +19,11 @@ use crate::Input;
 /// One formula of a topic.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TopicFormula {
-    /// Its id (`q_52`, `f1.0`); empty where the file gives none.
+    /// Its id (`q_52`, `f1.0`); empty if the file has none.
     pub id: String,
-    /// LaTeX without dollar signs; empty where there is only MathML.
+    /// LaTeX without dollar signs; empty if there is only MathML.
     pub latex: String,
-    /// MathML, as it stands in the file.
+    /// MathML, as in the file.
     pub mathml: Option<String>,
 }
 
@@ -39,7 +40,7 @@ pub struct Topic {
     pub tags: Vec<String>,
     /// Its keywords (NTCIR).
     pub keywords: Vec<String>,
-    /// The formula that is asked for (ARQMath Task 2).
+    /// The formula to search for (ARQMath Task 2).
     pub formula: Option<TopicFormula>,
     /// All formulas, in order.
     pub formulas: Vec<TopicFormula>,
@@ -48,7 +49,7 @@ pub struct Topic {
 /// Reads topics in any of the formats.
 ///
 /// ```
-/// use crate::{Input, topics};
+/// use trec::{Input, topics};
 /// let input = Input::from_bytes("t.tsv", "1\tx^2+y^2\n2\t\\sqrt2\n".into()).unwrap();
 /// assert_eq!(topics::read(&input).unwrap()[1].title, "\\sqrt2");
 /// ```
@@ -60,7 +61,7 @@ pub fn read(input: &Input) -> Result<Vec<Topic>> {
         text if text.contains("<topics") => ntcir::read(input)?,
         _ => {
             let hint = "ARQMath's begins with `<Topics>`, NTCIR's with `<topics>`";
-            return Err(input.complain(1, "this XML is no topic file that we know", hint));
+            return Err(input.complain(1, "this XML is not a known kind of topic file", hint));
         }
     };
     if topics.is_empty() {
@@ -74,8 +75,8 @@ pub fn read(input: &Input) -> Result<Vec<Topic>> {
     match topics.iter().find(|topic| !seen.insert(topic.id.as_str())) {
         Some(topic) => {
             let place = input.text().rfind(&topic.id).unwrap_or(0);
-            let message = format!("topic {} is there twice", quoted(&topic.id));
-            Err(input.complain(line_of(input.text(), place), message, "give every topic an id of its own"))
+            let message = format!("topic {} occurs twice", quoted(&topic.id));
+            Err(input.complain(line_of(input.text(), place), message, "give every topic its own id"))
         }
         None => Ok(topics),
     }
@@ -94,14 +95,7 @@ fn read_table(input: &Input) -> Result<Vec<Topic>> {
     Ok(topics)
 }
 
-/// An XML error with its place.
-fn broken(input: &Input, offset: u64, error: &quick_xml::Error) -> Error {
-    let line = line_of(input.text(), usize::try_from(offset).unwrap_or(usize::MAX));
-    let hint = "mend the XML; `xmllint --noout FILE` shows all such places";
-    input.complain(line, format!("the XML is broken: {error}"), hint)
-}
-
-/// Character references and predefined entities resolved; anything else stays as it is.
+/// The text with character references and predefined entities resolved; unchanged if that fails.
 fn unescape(raw: &str) -> String {
     quick_xml::escape::unescape(raw).map_or_else(|_| raw.to_owned(), std::borrow::Cow::into_owned)
 }

@@ -1,13 +1,12 @@
-//! From formula instances to visually distinct formulas.
+//! Maps formula instances to visually distinct formulas. ARQMath's files say *instance* for an occurrence of a formula.
 //!
-//! ARQMath judges Task 2 by visual id: instances that look the same are one formula. The formula TSVs
-//! say which instance is which formula. ARQMath's have a header (version 2 and 3 put the visual id in
-//! different columns, so the header decides) and quote as CSV does, line ends inside quotes included;
-//! lists without a header are taken literally: `id, visual id` and whatever follows, or version 2's or
-//! 3's columns by their number.
+//! ARQMath judges Task 2 by visual id: instances that look the same are one formula. The formula TSVs map instances to
+//! formulas. ARQMath's files have a header (versions 2 and 3 have the visual id in different columns, so the header
+//! decides) and quote as CSV does, also around line ends. Lists without a header are read literally: `id, visual id`
+//! and any further columns, or the columns of version 2 or 3 by their number.
 //!
-//! ARQMath has 28 million instances. Ids are numbers there, so they are kept as numbers, eight bytes a
-//! pair; other ids are kept as strings.
+//! ARQMath has 28 million instances. Their ids are numbers and are kept as numbers, eight bytes per pair; other ids are
+//! kept as strings.
 
 use std::fmt;
 use std::path::Path;
@@ -20,7 +19,7 @@ use crate::Input;
 /// Formula id to visual id.
 ///
 /// ```
-/// use crate::{Input, VisualMap};
+/// use trec::{Input, VisualMap};
 /// let input = Input::from_bytes("f.tsv", "12\t7\tx^2\n13\t7\tx^{2}\n".into()).unwrap();
 /// let mut map = VisualMap::default();
 /// map.read(&input).unwrap();
@@ -33,7 +32,7 @@ pub struct VisualMap {
     others: FxHashMap<Box<str>, Box<str>>,
 }
 
-/// A visual id out of a [`VisualMap`].
+/// A visual id from a [`VisualMap`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum VisualId<'a> {
     /// ARQMath's kind.
@@ -51,7 +50,7 @@ impl fmt::Display for VisualId<'_> {
     }
 }
 
-/// Which columns hold the two ids.
+/// The columns with the two ids.
 #[derive(Clone, Copy)]
 struct Layout {
     id: usize,
@@ -83,7 +82,7 @@ impl VisualMap {
         Ok(map)
     }
 
-    /// Adds the formulas of a file. A formula that is there already must have the same visual id.
+    /// Adds the formulas of a file. A formula that is already there must have the same visual id.
     pub fn read(&mut self, input: &Input) -> Result<()> {
         let mut records = Records::new(input);
         let Some(first) = records.next_record(false)? else {
@@ -116,12 +115,12 @@ impl VisualMap {
         numbers.chain(self.others.iter().map(|(formula, visual)| (formula.to_string(), visual.to_string())))
     }
 
-    /// How many formulas it knows.
+    /// The number of formulas.
     pub fn len(&self) -> usize {
         self.numbers.len() + self.others.len()
     }
 
-    /// Whether it knows none.
+    /// Whether there are no formulas.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -130,7 +129,7 @@ impl VisualMap {
         let (id, visual) = (record.field(layout.id), record.field(layout.visual));
         let empty = record.fields.get(layout.visual).is_some_and(|field| field.trim().is_empty());
         if id.is_some() && empty {
-            return Ok(()); // real lists have instances that were never given a visual id
+            return Ok(()); // Real lists have instances without a visual id.
         }
         let (Some(id), Some(visual)) = (id, visual) else {
             let needed = layout.id.max(layout.visual) + 1;
@@ -170,8 +169,9 @@ fn layout(input: &Input, first: &Record) -> Result<Layout> {
     let position = |wanted: &[&str]| names.iter().position(|name| wanted.contains(&name.as_str()));
     if let Some(id) = position(&["id", "formula_id"]) {
         let Some(visual) = position(&["visual_id"]) else {
-            let hint = "version 3 of ARQMath's formula lists has it; so has `formula_id, visual_id, latex`";
-            return Err(input.complain(first.line, "the header names no column `visual_id`", hint));
+            let hint =
+                "use version 3 of ARQMath's formula lists, or the columns `formula_id, visual_id, latex`";
+            return Err(input.complain(first.line, "the header has no column `visual_id`", hint));
         };
         return Ok(Layout { id, visual, header: true });
     }
@@ -186,7 +186,7 @@ fn layout(input: &Input, first: &Record) -> Result<Layout> {
     }
 }
 
-/// The number that a string is the plain decimal form of: `07` and `+7` are other ids than `7`.
+/// The number that a string is the plain decimal form of: `07` and `+7` are different ids from `7`.
 fn plain_number(text: &str) -> Option<u32> {
     match text.as_bytes() {
         [b'0'] => Some(0),
@@ -195,7 +195,7 @@ fn plain_number(text: &str) -> Option<u32> {
     }
 }
 
-/// One row: its first line and its columns as they stand in the file.
+/// One row: its first line and its columns as in the file.
 struct Record<'a> {
     line: usize,
     fields: Vec<&'a str>,
@@ -260,7 +260,7 @@ impl<'a> Records<'a> {
         Ok((field.strip_suffix('\r').unwrap_or(field), ended))
     }
 
-    /// The place behind the quote that ends a column; a doubled quote stands for itself.
+    /// The place after the quote that ends a column; a doubled quote stands for a quote.
     fn closing_quote(&self, mut from: usize, record: usize) -> Result<usize> {
         let bytes = self.input.text().as_bytes();
         loop {

@@ -1,4 +1,4 @@
-//! Real topic files and formula lists: how many there are of what, and formulas against a list of them.
+//! Real topic files and formula lists: their sizes, and their formulas against a list of them.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -54,8 +54,8 @@ fn formulas_of_topics_are_those_of_the_formula_list() {
     }
 }
 
-/// Without white space and CSV quotes, which the list has its own way with; and some of its formulas are still
-/// escaped as HTML.
+/// LaTeX without white space and CSV quotes, which differ in the list, and without HTML escapes, which some of its
+/// formulas still have.
 fn squeeze(latex: &str) -> String {
     let latex = latex.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
     latex.chars().filter(|c| !c.is_whitespace() && *c != '"').collect()
@@ -95,7 +95,7 @@ fn formula_lists_give_visual_ids() {
     let instances = VisualMap::open(&path).unwrap();
     assert_eq!(instances.get("1552").unwrap().to_string(), "695948");
     assert!(instances.len() > 76_000, "{}", instances.len());
-    // The two lists are of different versions, in which some visual ids changed: together they are refused.
+    // The two lists have different versions, in which some visual ids changed: together they are refused.
     let error = posts.read(&Input::open(path).unwrap()).unwrap_err().to_string();
     assert!(error.contains("has visual id `2775866` here and 92 before"), "{error}");
 }

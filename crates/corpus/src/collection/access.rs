@@ -1,7 +1,7 @@
 //! How the files of an entry are opened: from where, how much of them, and under which names.
 //!
-//! Readers open files through this and nothing else, so that no reader can forget the boundary, and so that a
-//! message names `papers.tgz/main.tex` and not the temporary file that it was unpacked into.
+//! Readers open files only through this, so that no reader can forget the boundary, and so that a message names
+//! `papers.tgz/main.tex` and not the temporary file that it was unpacked into.
 
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use super::limits::Limits;
 use super::{Progress, paths};
 use crate::stream;
 
-/// What to do about a file outside the source.
+/// The hint about a file outside the source.
 pub(crate) const OUTSIDE_HINT: &str =
     "it is left out; copy the file into the source, or allow its folder with `--include-root DIR`";
 
@@ -30,12 +30,12 @@ pub(crate) struct Access {
 }
 
 impl Access {
-    /// Access to files inside the boundary; those in the folder are known by names that begin with `name`.
+    /// Access to files inside the boundary. The names of files in the folder begin with `name`.
     pub(super) fn new(boundary: Boundary, folder: PathBuf, name: String, limits: Limits) -> Access {
         Access { boundary, folder, name, limits }
     }
 
-    /// Access to a file, and to its neighbours and what lies below them.
+    /// Access to a file, its neighbours and the folders below them.
     pub(super) fn to_file(file: &Path) -> Access {
         let folder = folder_of(file);
         let name = paths::clean(&folder);
@@ -56,7 +56,7 @@ impl Access {
         self.limits
     }
 
-    /// The file that is meant by the first of these paths that leads to one inside.
+    /// The file that the first of these paths inside the boundary leads to.
     pub(crate) fn find(&self, candidates: impl IntoIterator<Item = PathBuf>) -> Lookup {
         self.boundary.find(candidates)
     }
@@ -65,13 +65,13 @@ impl Access {
     pub(crate) fn open(&self, file: &Path, progress: &Arc<Progress>) -> Result<Box<dyn BufRead + Send>> {
         let name = self.name_of(file);
         if let Lookup::Outside(_) = self.boundary.look_up(file) {
-            let message = "the file lies outside the source";
+            let message = "the file is outside the source";
             return Err(Complaint::unread(name, 0, message, OUTSIDE_HINT).into());
         }
         stream::open(file, &name, progress)
     }
 
-    /// The text of a file, up to `most` bytes, and a complaint where not all of it could be had.
+    /// The text of a file, up to `most` bytes, and a complaint if not all of it could be read.
     pub(crate) fn text(
         &self,
         file: &Path,

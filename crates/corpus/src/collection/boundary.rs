@@ -1,8 +1,8 @@
-//! The folders that files are read from, and nothing outside them.
+//! The folders that files are read from; nothing outside them is read.
 //!
-//! A collection may come from anywhere, and its files name other files: links, `\input{../../x}`, includes.
-//! Whoever gives a folder to Perga allows what lies in it, not what its files point to. So every path is
-//! resolved to the end, links and `..` included, and the file is read only if it then lies inside.
+//! A collection may come from anywhere, and its files name other files: links, `\input{../../x}`, includes. A user who
+//! gives a folder to Perga allows the files in it, not the files they point to. So every path is resolved completely,
+//! with links and `..`, and the file is read only if it is then inside.
 //!
 //! What it is not: a sandbox. A file that is replaced by a link between the check and the reading is read.
 
@@ -27,8 +27,8 @@ pub(crate) enum Lookup {
 }
 
 impl Boundary {
-    /// What a source given by the user allows: a folder itself; for a file the folder that it is in, because it
-    /// may take in its neighbours, and the file, which may be a link.
+    /// The boundary of a source given by the user: a folder itself; for a file its folder, because the file may include
+    /// its neighbours, and the file, which may be a link.
     pub(crate) fn of_source(source: &Path) -> Boundary {
         let mut boundary = Boundary::default();
         boundary.add(source);
@@ -38,7 +38,7 @@ impl Boundary {
         boundary
     }
 
-    /// Allows a folder or a file too; one that is not there allows nothing.
+    /// Also allows a folder or a file; a path that does not exist allows nothing.
     pub(crate) fn add(&mut self, path: &Path) {
         if let Ok(real) = path.canonicalize()
             && !self.holds(&real)
@@ -47,14 +47,14 @@ impl Boundary {
         }
     }
 
-    /// Whether a real path lies inside.
+    /// Whether a real path is inside.
     pub(crate) fn holds(&self, real: &Path) -> bool {
         self.roots.iter().any(|root| real.starts_with(root))
     }
 
-    /// Where a path leads. Folders, pipes and devices are no files.
+    /// Where a path leads. Folders, pipes and devices are not files.
     pub(crate) fn look_up(&self, path: &Path) -> Lookup {
-        // Most candidates are not there, and to learn that is cheaper than to resolve a path.
+        // Most candidates do not exist, and checking that is cheaper than resolving a path.
         if !path.is_file() {
             return Lookup::Missing;
         }
@@ -65,7 +65,7 @@ impl Boundary {
         }
     }
 
-    /// The first of the paths that leads to a file inside; without one, the first that leads to a file.
+    /// The first of the paths that leads to a file inside; if there is none, the first that leads to a file.
     pub(crate) fn find(&self, paths: impl IntoIterator<Item = PathBuf>) -> Lookup {
         let mut outside = Lookup::Missing;
         for path in paths {
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_are_resolved_before_they_are_judged() {
+    fn paths_are_resolved_before_they_are_checked() {
         let folder = tempfile::tempdir().unwrap();
         let inside = write(folder.path().join("root/a/one.md"));
         let outside = write(folder.path().join("other.md"));
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_allows_its_neighbours_and_what_is_below() {
+    fn a_file_allows_its_neighbours_and_the_folders_below() {
         let folder = tempfile::tempdir().unwrap();
         let main = write(folder.path().join("p/main.tex"));
         let below = write(folder.path().join("p/a/b.tex"));
@@ -128,7 +128,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_are_what_they_lead_to() {
+    fn links_are_judged_by_their_targets() {
         let folder = tempfile::tempdir().unwrap();
         let secret = write(folder.path().join("secret.md"));
         let root = folder.path().join("root");

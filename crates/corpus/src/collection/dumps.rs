@@ -1,4 +1,4 @@
-//! Dumps: folders and archives whose files are the tables of one site, read together as one entry.
+//! Dumps: folders and archives whose files are the tables of one site and are read together as one entry.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use super::walk::Found;
 use super::{Entry, Format, names};
 use crate::stream;
 
-/// The tables that are read, the first to begin with.
+/// The tables that are read, beginning with the first.
 const TABLES: [&str; 5] = ["posts", "comments", "postlinks", "tags", "votes"];
 
 /// Which table of a dump a file is, by its name.
@@ -29,7 +29,7 @@ pub(super) struct Dump {
     pub source: usize,
 }
 
-/// Takes the dumps out of the files; the format, where the user named one, is that of all of them.
+/// Removes the dumps from the files; a format that the user named applies to all of them.
 pub(super) fn take(
     found: Vec<Found>,
     format: Option<Format>,
@@ -81,8 +81,8 @@ impl Parts {
         Parts { posts, tables, formulas: Vec::new(), beside, access }
     }
 
-    /// Takes the lists of formulas as LaTeX; those with the same formulas as trees go too, for trees are made
-    /// from the LaTeX here.
+    /// Takes the lists of formulas as LaTeX. Lists with the same formulas as trees are removed too, because Perga makes
+    /// trees from the LaTeX.
     fn take_formulas(&mut self, rest: Vec<Found>) -> Vec<Found> {
         let (lists, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(|file| is_formula_list(&file.path));
         let is_tree = |file: &Found| {
@@ -125,7 +125,7 @@ fn table(path: &Path) -> Option<Table> {
     Some(Table { number, has_version })
 }
 
-/// The name of the folder or archive that a table is in; the largest sites come as an archive a table.
+/// The name of the folder or archive that contains a table; the largest sites have one archive per table.
 fn folder(name: &str) -> &str {
     let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
     let Some((site, end)) = folder.rsplit_once('-') else { return folder };
@@ -164,7 +164,7 @@ fn is_formula_list(path: &Path) -> bool {
     ["id", "post_id", "visual_id", "formula"].iter().all(|column| columns.contains(column))
 }
 
-/// Whether a name is that of ARQMath's lists of formulas as trees, or of an archive of them.
+/// Whether a name belongs to ARQMath's lists of formulas as trees, or to an archive of them.
 pub(super) fn is_list_of_trees(name: &str) -> bool {
     let is_tree =
         |part: &str| part.starts_with("slt_representation") || part.starts_with("opt_representation");
@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tables_are_known_by_their_names() {
+    fn tables_are_recognised_by_their_names() {
         let is_table = |name: &str| table(Path::new(name)).map(|table| (table.number, table.has_version));
         assert_eq!(is_table("x/Posts.xml"), Some((0, false)));
         assert_eq!(is_table("Posts.V1.3.xml.gz"), Some((0, true)));

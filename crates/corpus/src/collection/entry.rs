@@ -13,33 +13,33 @@ use super::{Format, fingerprint};
 use crate::readers::{arqmath, html, jsonl, jupyter, latex, markdown, ntcir, pretext, stack_exchange, tsv};
 use crate::stream::Lines;
 
-/// What a reader yields: units, and complaints about what it had to leave out.
+/// The output of a reader: units, and complaints about what it had to leave out.
 pub type Reader = Box<dyn Iterator<Item = Result<Unit, Complaint>> + Send>;
 
-/// The smallest part of a collection that is read on its own.
+/// The smallest part of a collection that is read separately.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// Its name in the index: the path as the user reaches it, the same on every run.
+    /// Its name in the index: the path from the user's point of view, the same on every run.
     pub name: String,
-    /// How it is read.
+    /// Its format.
     pub format: Format,
-    /// Its files; the first is the one to begin with.
+    /// Its files; reading begins with the first.
     pub files: Vec<PathBuf>,
-    /// The bytes of its files as they are on disk.
+    /// The size of its files on disk, in bytes.
     pub bytes: u64,
-    /// The temporary folders that its files were unpacked into; each goes when the last entry in it goes.
+    /// The temporary folders with its unpacked files; each is removed with the last entry in it.
     unpacked: Vec<Arc<TemporaryFolder>>,
     access: Arc<Access>,
 }
 
 impl Entry {
-    /// An entry over files that are there; it may take in what lies beside and below the first of them.
+    /// An entry of existing files; it may include files beside and below the first of them.
     pub fn new(name: impl Into<String>, format: Format, files: Vec<PathBuf>) -> Entry {
         let access = Access::to_file(files.first().map_or(Path::new(""), PathBuf::as_path));
         Entry::within(name.into(), format, files, Arc::new(access), Vec::new())
     }
 
-    /// An entry that is read with this access, keeping the folders that its files were unpacked into.
+    /// An entry that is read with this access and keeps the folders of its unpacked files.
     pub(super) fn within(
         name: String,
         format: Format,
@@ -51,7 +51,7 @@ impl Entry {
         Entry { name, format, files, bytes, unpacked, access }
     }
 
-    /// The lines of one of its files; `name` is the file's in complaints.
+    /// The lines of one of its files; `name` is its name in complaints.
     pub(crate) fn lines(&self, file: &Path, name: &str, progress: &Arc<Progress>) -> Result<Lines> {
         let source = self.access.open(file, progress)?;
         Ok(Lines::new(name, source).with_limit(self.access.limits().line))
@@ -67,8 +67,8 @@ impl Entry {
         self.files.first().map_or(Path::new(""), PathBuf::as_path)
     }
 
-    /// The units of the entry, long ones in parts. What is wrong with one unit is a complaint in the stream; an error is for an
-    /// entry that cannot be read at all.
+    /// The units of the entry, long ones in parts. A problem of one unit is a complaint in the stream; an error means
+    /// that the entry cannot be read at all.
     pub fn read(&self, progress: &Arc<Progress>) -> Result<Reader> {
         let units = match self.format {
             Format::Jsonl => jsonl::read(self, progress),
@@ -89,18 +89,18 @@ impl Entry {
         Ok(Box::new(Within { units, _folders: self.unpacked.clone() }))
     }
 
-    /// What its files are now, from their content.
+    /// The current state of its files, from their content.
     pub fn fingerprint(&self) -> Result<Fingerprint> {
         fingerprint::fingerprint(&self.files)
     }
 
-    /// The same, without reading the files where their lengths and times are as they were.
+    /// The current state of its files; they are not read if their lengths and times are unchanged.
     pub fn fingerprint_after(&self, before: &Fingerprint) -> Result<Fingerprint> {
         if fingerprint::has_times_of(&self.files, before) { Ok(*before) } else { self.fingerprint() }
     }
 }
 
-/// Units whose files must not go before they are read.
+/// Units whose files must not be removed before they are read.
 struct Within {
     units: Reader,
     _folders: Vec<Arc<TemporaryFolder>>,
@@ -114,7 +114,7 @@ impl Iterator for Within {
     }
 }
 
-/// How far reading has come, in bytes on disk; shared with whoever shows it.
+/// How far reading has come, in bytes on disk; shared with the code that shows it.
 #[derive(Debug, Default)]
 pub struct Progress {
     bytes: AtomicU64,

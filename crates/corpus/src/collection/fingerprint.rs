@@ -1,4 +1,4 @@
-//! Whether an entry changed since it was read.
+//! Detects whether an entry changed since it was read.
 
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
@@ -12,7 +12,7 @@ use crate::stream;
 
 /// The fingerprint of files, from their content.
 pub(super) fn fingerprint(files: &[PathBuf]) -> Result<Fingerprint> {
-    // Times first: a file that changes while it is read is found changed the next time.
+    // Times first: a file that changes while it is read counts as changed the next time.
     let (length, times) = lengths_and_times(files)?;
     let mut hash = Xxh3Default::new();
     for file in files {
@@ -23,7 +23,7 @@ pub(super) fn fingerprint(files: &[PathBuf]) -> Result<Fingerprint> {
     Ok(Fingerprint { length, times, content: hash.digest() })
 }
 
-/// Whether lengths and times of the files are those of a fingerprint.
+/// Whether the files have the lengths and times of a fingerprint.
 pub(super) fn has_times_of(files: &[PathBuf], before: &Fingerprint) -> bool {
     lengths_and_times(files).is_ok_and(|found| found == (before.length, before.times))
 }
@@ -41,7 +41,7 @@ fn lengths_and_times(files: &[PathBuf]) -> Result<(u64, u64)> {
     Ok((length, hash.digest()))
 }
 
-/// Nanoseconds since 1970; 0 where the system does not say.
+/// Nanoseconds since 1970; 0 if the system does not know.
 fn modified(metadata: &Metadata) -> u128 {
     let time = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
     time.map_or(0, |since| since.as_nanos())
@@ -70,7 +70,7 @@ mod tests {
     use crate::collection::{Entry, Format};
 
     #[test]
-    fn content_decides_and_times_save_reading() {
+    fn the_content_decides_and_times_save_reading() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.jsonl");
         std::fs::write(&path, "one").unwrap();
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn where_one_file_ends_and_the_next_begins_is_part_of_the_content() {
+    fn the_boundary_between_two_files_is_part_of_the_content() {
         let folder = tempfile::tempdir().unwrap();
         let fingerprint = |texts: [&str; 2]| {
             let files = ["a", "b"].map(|name| folder.path().join(name));

@@ -1,11 +1,11 @@
-//! The formats of collections, and how one is told from another.
+//! The formats of collections and their names.
 
 /// A format that can be read into units.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Format {
-    /// Native units, one JSON object a line.
+    /// Native units, one JSON object per line.
     Jsonl,
-    /// Formulas, one row each.
+    /// Formulas, one per row.
     Tsv,
     /// The ARQMath collection as distributed.
     Arqmath,
@@ -26,7 +26,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Every format with its name on the command line.
+    /// Every format with its name, as users type it.
     pub const NAMES: [(Format, &'static str); 10] = [
         (Format::Jsonl, "jsonl"),
         (Format::Tsv, "tsv"),
@@ -40,7 +40,7 @@ impl Format {
         (Format::Pretext, "pretext"),
     ];
 
-    /// Its name on the command line.
+    /// Its name, as users type it.
     pub fn name(self) -> &'static str {
         Format::NAMES[self as usize].1
     }

@@ -1,4 +1,4 @@
-//! What a file is, by its name and then by its first bytes.
+//! Guesses the format of a file from its name and then from its first bytes.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use super::names::{self, Kind};
 use crate::readers::{jsonl, tsv};
 use crate::stream;
 
-/// How much of a file is looked at.
+/// The number of bytes of a file that are examined.
 const HEAD: u64 = 128 * 1024;
 
 /// What a file seems to be.
@@ -17,9 +17,9 @@ const HEAD: u64 = 128 * 1024;
 pub(super) enum Guess {
     /// A file of this format.
     Format(Format),
-    /// Nothing for a reader, and no surprise.
+    /// A file that no reader reads, as expected.
     Skip,
-    /// Text of a kind that no reader takes.
+    /// Text in no known format.
     Unknown,
 }
 
@@ -40,14 +40,14 @@ pub(super) fn guess(path: &Path) -> Result<Guess> {
         _ if text.trim().is_empty() || is_binary(&head) => Guess::Skip,
         _ => match by_content(&text) {
             Some(format) => Guess::Format(format),
-            // JSON is what programs keep their settings in.
+            // Programs store their settings as JSON.
             None if names::extension(path) == "json" => Guess::Skip,
             None => Guess::Unknown,
         },
     })
 }
 
-/// Whether the name alone does not settle it.
+/// Whether the name alone does not decide.
 fn is_doubtful(format: Format) -> bool {
     matches!(format, Format::Html | Format::Tsv)
 }
@@ -138,7 +138,7 @@ fn root_element(text: &str) -> Option<&str> {
     }
 }
 
-/// Web page, or a document of the NTCIR collections: those have each formula as parallel MathML.
+/// A web page, or a document of the NTCIR collections, which have each formula as parallel MathML.
 fn html(text: &str) -> Format {
     let is_parallel = text.contains("MathML-Content") && text.contains("<math");
     let is_article = text.contains("name=\"docid\"") && text.contains("name=\"datfile\"");
@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn first_bytes_tell_formats_apart() {
+    fn formats_are_recognised_by_their_first_bytes() {
         for (text, expected) in [
             ("{\"id\": \"1\", \"body\": \"x\"}\n", Some(Format::Jsonl)),
             ("{\"Q\": \"why?\", \"A\": \"because\"}", Some(Format::Jsonl)),

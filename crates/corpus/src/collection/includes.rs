@@ -1,11 +1,11 @@
-//! Projects of several files: which file takes in which, and so which belong together.
+//! Projects of several files: which file includes which, and therefore which belong together.
 //!
-//! A LaTeX project is its main file with all that it inputs, a PreTeXt book its main file with all that it
-//! includes. They are read, and read again, together: a changed chapter changes the book, and the macros of
-//! the main file hold in every chapter. A file that nobody takes in is a project of its own.
+//! A LaTeX project is its main file with all files it inputs; a PreTeXt book is its main file with all files it
+//! includes. They are read, and read again, together: a changed chapter changes the book, and the macros of the main
+//! file apply in every chapter. A file that no other file includes is a project of its own.
 //!
-//! Files outside the boundary of the source are no part of a project; the readers, which look for files in
-//! the same way, complain about them.
+//! Files outside the boundary of the source are not part of a project. The readers look for files in the same way and
+//! complain about them.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,23 +18,22 @@ use super::boundary::Lookup;
 use super::paths::{lexical, real};
 use super::walk::Found;
 
-/// LaTeX looks for files from where it runs, which is the folder of a file or one of those above.
+/// LaTeX looks for files from the folder it runs in, which is that of a file or one above it.
 const MOST_FOLDERS_UP: usize = 6;
 
-/// Files that one file may take in; each is looked for in several places.
+/// The most files that one file may include; each is looked for in several places.
 const MOST_TARGETS: usize = 10_000;
 
-/// Names of files that are looked at in one file; most come more than once.
+/// The most file names that are examined in one file; most occur more than once.
 const MOST_NAMED: usize = 100_000;
 
-/// A file and those it takes in, directly or through others, in the order in which they are taken in.
+/// A file and those it includes, directly or through others, in the order of inclusion.
 pub(super) struct Project {
     pub main: Found,
     pub files: Vec<PathBuf>,
 }
 
-/// The projects that the files make. Every file is in one: a file is left out as a main file only when the
-/// readers reach it from another.
+/// The projects of the files. Every file is in one: a file is no main file only if the readers reach it from another.
 pub(super) fn projects(found: Vec<Found>, format: Format, accesses: &[Arc<Access>]) -> Vec<Project> {
     let mut graph = Graph { format, nodes: FxHashMap::default() };
     for file in &found {
@@ -46,7 +45,7 @@ pub(super) fn projects(found: Vec<Found>, format: Format, accesses: &[Arc<Access
     let mut candidates: Vec<(bool, bool, usize)> = Vec::new();
     for (number, file) in found.iter().enumerate() {
         let path = real(&file.path);
-        // Files that take each other in have no main file among them; one that begins a document does for one.
+        // Files that include each other have no main file; one of them that begins a document is used as main file.
         let is_beginning = graph.nodes.get(&path).is_some_and(|node| node.is_beginning);
         candidates.push((taken_in.contains(&path), !is_beginning, number));
     }
@@ -65,23 +64,23 @@ pub(super) fn projects(found: Vec<Found>, format: Format, accesses: &[Arc<Access
     projects.into_iter().map(|(_, project)| project).collect()
 }
 
-/// What a file is to others.
+/// A file and the files it names.
 struct Node {
     path: PathBuf,
     targets: Vec<Target>,
     /// Whether a document begins in it.
     is_beginning: bool,
-    /// What it may take in.
+    /// The access with which it looks for files.
     access: Arc<Access>,
 }
 
-/// A name of another file in a file.
+/// The name of another file in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Target {
     name: String,
-    /// The ends that the name may have in truth.
+    /// The extensions that the real name may have.
     ends: &'static [&'static str],
-    /// Whether the other file becomes a part of this one, or only says how it is set.
+    /// Whether the other file becomes a part of this one, or only configures it.
     is_part: bool,
 }
 
@@ -98,7 +97,7 @@ struct Graph {
 }
 
 impl Graph {
-    /// Adds a file and all that it may take in.
+    /// Adds a file and all files it may include.
     fn add(&mut self, path: &Path, access: &Arc<Access>) {
         let mut open = vec![path.to_owned()];
         while let Some(path) = open.pop() {
@@ -113,7 +112,7 @@ impl Graph {
     }
 
     fn node(&self, path: PathBuf, access: &Arc<Access>) -> Node {
-        // What cannot be read is complained about by the reader.
+        // The reader complains about files that cannot be read.
         let text = access.text(&path, access.limits().document, &Arc::default());
         let text = text.map_or_else(|_| String::new(), |(text, _)| text);
         let (targets, beginnings) = match self.format {
@@ -127,7 +126,7 @@ impl Graph {
         Node { path, targets, is_beginning, access: Arc::clone(access) }
     }
 
-    /// What a file may take in, from wherever LaTeX runs.
+    /// The files that a file may include, from any folder that LaTeX may run in.
     fn parts(&self, node: &Node) -> Vec<PathBuf> {
         let most = if self.format == Format::Pretext { 1 } else { MOST_FOLDERS_UP };
         let folders: Vec<&Path> = node.path.ancestors().skip(1).take(most).collect();
@@ -135,7 +134,7 @@ impl Graph {
         parts.filter_map(|target| resolve(&node.access, target, &folders)).collect()
     }
 
-    /// The real paths of all that is taken in by another file.
+    /// The real paths of all files that another file includes.
     fn taken_in(&self) -> FxHashSet<PathBuf> {
         let parts = |(path, node): (&PathBuf, &Node)| {
             let parts: Vec<_> =
@@ -145,8 +144,8 @@ impl Graph {
         self.nodes.iter().flat_map(parts).collect()
     }
 
-    /// A file and all that it takes in when it is the main file, each once, in order, as the readers find them:
-    /// from the folder of the main file, then from that of the file that names it.
+    /// A file and all files it includes as a main file, each once, in order. They are found as the readers find them:
+    /// from the folder of the main file, then from the folder of the file that names them.
     fn reach(&self, main: &Path, covered: &mut FxHashSet<PathBuf>) -> Vec<PathBuf> {
         let main_folder = main.parent().unwrap_or(Path::new(""));
         // The whole project is read with the access of its main file.
@@ -173,7 +172,7 @@ impl Graph {
     }
 }
 
-/// The file that is meant by a name in another file.
+/// The file that a name in another file refers to.
 fn resolve(access: &Access, target: &Target, folders: &[&Path]) -> Option<PathBuf> {
     if target.name.is_empty() {
         return None;
@@ -217,7 +216,7 @@ fn latex_target(command: &str, arguments: &str) -> Vec<Target> {
         "import" | "subimport" | "includefrom" | "subincludefrom" | "inputfrom" | "subinputfrom" => {
             two_braced(arguments).map(Target::part).into_iter().collect()
         }
-        // The Open Logic Project's own way to input.
+        // The input command of the Open Logic Project.
         "olimport" => {
             let name = braced(after).map(|(name, _)| name);
             let name = name.map(|name| option.map_or(name.to_owned(), |folder| format!("{folder}/{name}")));
@@ -245,7 +244,7 @@ fn next_character(text: &str) -> usize {
     text.chars().next().map_or(0, char::len_utf8)
 }
 
-/// What stands before the `%` of a comment.
+/// The text before the `%` of a comment.
 fn without_comment(line: &str) -> &str {
     let mut is_escaped = false;
     for (at, byte) in line.bytes().enumerate() {
@@ -257,14 +256,14 @@ fn without_comment(line: &str) -> &str {
     line
 }
 
-/// The text in the braces that come next, and what follows them.
+/// The text in the next braces, and what follows them.
 fn braced(text: &str) -> Option<(&str, &str)> {
     let inside = text.trim_start_matches(['*', ' ']).strip_prefix('{')?;
     let (name, rest) = inside.split_once('}')?;
     Some((name.trim(), rest))
 }
 
-/// The text in the brackets that come next, if they do, and what follows them.
+/// The text in the next brackets, if there are any, and what follows them.
 fn bracketed(text: &str) -> (Option<&str>, &str) {
     let inside = text.trim_start_matches(['*', ' ']).strip_prefix('[');
     inside
@@ -279,7 +278,7 @@ fn two_braced(text: &str) -> Option<String> {
     Some(format!("{}/{name}", folder.trim_end_matches('/')))
 }
 
-/// `\input name`, as plain TeX has it.
+/// `\input name`, as in plain TeX.
 fn bare(command: &str, text: &str) -> Option<String> {
     let name = text.strip_prefix(' ')?.split_whitespace().next()?;
     (command == "input" && !name.starts_with('\\')).then(|| name.to_owned())

@@ -1,21 +1,21 @@
-//! How much of one thing is held in memory, derived from the memory that the user allows.
+//! How much of one document is held in memory, derived from the memory that the user allows.
 
-/// What is worked with when nothing is said.
+/// The memory that is used by default.
 pub const DEFAULT_MEMORY: usize = 1 << 30;
 
-/// The most bytes of one thing that are read at once.
+/// The most bytes of one item that are read at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Limits {
     /// A LaTeX project: its tokens take fifty times its text.
     pub(crate) latex: usize,
-    /// Another document that is read whole, with all that it takes in: its trees take twenty times its text.
+    /// Another document that is read whole, with all files it includes: its trees take twenty times its text.
     pub(crate) document: usize,
     /// A line, a row of a dump or a notebook: mostly one string.
     pub(crate) line: usize,
 }
 
 impl Limits {
-    /// The limits within which reading takes a part of the memory only.
+    /// The limits within which reading takes only a part of the memory.
     pub(crate) fn within(memory: usize) -> Limits {
         Limits {
             latex: (memory / 128).clamp(2 << 20, 32 << 20),

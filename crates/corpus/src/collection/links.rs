@@ -1,8 +1,8 @@
-//! Symbolic links met on a walk: which are followed.
+//! Which symbolic links a walk follows.
 //!
-//! A link that leads to a place inside the boundary is followed, a folder once however many links lead to it:
-//! a few folders of links to each other have more paths than there is time. One that leads outside is refused,
-//! or, where the user wants it, followed and its target allowed from then on.
+//! A link to a place inside the boundary is followed. A folder is entered once, however many links lead to it, because
+//! a few folders of links to each other have an astronomical number of paths. A link to a place outside is refused, or,
+//! if the user wants it, followed, and its target is allowed from then on.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 use super::boundary::Boundary;
 use super::names::{self, Kind};
 
-/// Refused links that are named one by one; the others are counted.
+/// The most refused links that are named one by one; the others are counted.
 const MOST_NAMED: usize = 10;
 
 /// The links of a walk.
@@ -27,9 +27,9 @@ struct State {
     boundary: Boundary,
     /// The real paths of the folders that links led to.
     entered: FxHashSet<PathBuf>,
-    /// Links that lead outside, and where they lead.
+    /// Links that point outside, and their targets.
     refused: Vec<(PathBuf, PathBuf)>,
-    /// Links that lead outside to what no reader takes.
+    /// Links that point outside to files that no reader reads.
     skipped: usize,
 }
 
@@ -42,12 +42,12 @@ impl Links {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether the walk goes to an entry.
+    /// Whether the walk visits an entry.
     pub(super) fn admit(&self, entry: &ignore::DirEntry) -> bool {
         if !entry.path_is_symlink() {
             return true;
         }
-        // The walk itself says what is wrong with a link that leads nowhere.
+        // The walk itself reports a link that leads nowhere.
         let Ok(real) = entry.path().canonicalize() else { return true };
         let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
         let mut state = self.state();
@@ -64,8 +64,8 @@ impl Links {
         !is_folder || state.entered.insert(real)
     }
 
-    /// The boundary with what was followed, complaints about what was refused, and how many links were passed
-    /// over because no reader takes what they lead to.
+    /// The boundary with the followed targets, complaints about the refused links, and the number of links that were
+    /// skipped because no reader reads their targets.
     pub(super) fn finish(&self, name: impl Fn(&Path) -> String) -> (Boundary, Vec<Complaint>, usize) {
         let state = std::mem::take(&mut *self.state());
         let hint = "it is left out; `--follow` follows such links";
@@ -73,14 +73,14 @@ impl Links {
         let mut complaints: Vec<Complaint> = named
             .iter()
             .map(|(link, target)| {
-                let message = format!("the link leads outside the source, to `{}`", target.display());
+                let message = format!("the link points outside the source, to `{}`", target.display());
                 Complaint::unread(name(link), 0, message, hint)
             })
             .collect();
         if let Some((link, _)) = counted.first() {
             let message = match counted.len() {
-                1 => "the link leads outside the source".to_owned(),
-                count => format!("{count} more links, from this one on, lead outside the source"),
+                1 => "the link points outside the source".to_owned(),
+                count => format!("{count} more links, from this one on, point outside the source"),
             };
             complaints.push(Complaint::unread(name(link), 0, message, hint));
         }

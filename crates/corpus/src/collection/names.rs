@@ -1,4 +1,4 @@
-//! What the name of a file says about it; the tables are `data/files.txt` and `data/parts.txt`.
+//! What the name of a file says about it. The tables are `data/files.txt` and `data/parts.txt`.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -16,11 +16,11 @@ pub(super) enum Kind {
     Look,
     /// Unpacked.
     Archive,
-    /// Passed over.
+    /// Skipped.
     Skip,
 }
 
-/// The ends of names that say how a file is packed.
+/// The extensions of compressed files.
 const PACKED: [&str; 5] = ["gz", "bz2", "zst", "xz", "zstd"];
 
 static KINDS: LazyLock<FxHashMap<&str, Kind>> = LazyLock::new(|| {
@@ -58,7 +58,7 @@ pub(super) fn is_tool_folder(name: &str) -> bool {
     FOLDERS.contains(name)
 }
 
-/// The name of a file in lowercase, without what says how it is packed: `Notes.MD.gz` is `notes.md`.
+/// The name of a file in lower case, without the extension of its compression: `Notes.MD.gz` is `notes.md`.
 pub(super) fn unpacked_name(path: &Path) -> String {
     let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
     match name.rsplit_once('.') {
@@ -67,7 +67,7 @@ pub(super) fn unpacked_name(path: &Path) -> String {
     }
 }
 
-/// The end of a file's name, in lowercase, without what says how it is packed; empty where there is none.
+/// The extension of a file in lower case, without that of its compression; empty if there is none.
 pub(super) fn extension(path: &Path) -> String {
     let name = unpacked_name(path);
     name.rsplit_once('.')
@@ -75,7 +75,7 @@ pub(super) fn extension(path: &Path) -> String {
         .map_or_else(String::new, |(_, end)| end.to_owned())
 }
 
-/// What the name of a file says about it; nothing where it says nothing.
+/// What the name of a file says about it, if anything.
 pub(super) fn kind(path: &Path) -> Option<Kind> {
     if FILES.contains(unpacked_name(path).as_str()) {
         return Some(Kind::Skip);
@@ -83,7 +83,7 @@ pub(super) fn kind(path: &Path) -> Option<Kind> {
     KINDS.get(extension(path).as_str()).copied()
 }
 
-/// Whether a file of this name could be in a format that the user named.
+/// Whether a file of this name could have the format that the user named.
 pub(super) fn could_be(path: &Path, format: Format) -> bool {
     match kind(path) {
         Some(Kind::Format(Format::Html)) if format == Format::Ntcir => true,

@@ -1,10 +1,10 @@
-//! Long units cut into parts, so that no unit is larger than a searcher and an index can hold.
+//! Cuts long units into parts, so that no unit is too large for the search and the index.
 //!
-//! Every reader's units go through here. A part keeps title, kind, parent and thread of the unit; the first one
-//! keeps its id, the others are `ID~part-2`, `ID~part-3` and so on. Nothing of a text is lost: it is cut at the
-//! end of a paragraph, of a sentence or of a word, and never in a formula, unless the formula alone is too long.
+//! The units of every reader pass through here. A part keeps the title, kind, parent and thread of the unit; the first
+//! part keeps its id, the others are `ID~part-2`, `ID~part-3` and so on. No text is lost: it is cut at the end of a
+//! paragraph, a sentence or a word, and never inside a formula, unless the formula alone is too long.
 //!
-//! What it is not: a way to structure documents. Readers cut at headings and theorems long before.
+//! What it is not: a way to structure documents. Readers cut at headings and theorems before.
 
 mod cut;
 
@@ -15,10 +15,10 @@ use document::{Complaint, Text, Unit, quoted};
 use self::cut::{cut, weight};
 use super::Reader;
 
-/// The most bytes of text in a unit, comments included: twice the longest article of an encyclopaedia.
+/// The most bytes of text in a unit, with comments: twice the longest article of an encyclopaedia.
 const MOST_TEXT: usize = 512 << 10;
 
-/// The most bytes of a title; what is beyond goes to the text.
+/// The most bytes of a title; the rest goes to the text.
 const MOST_TITLE: usize = 4 << 10;
 
 /// The most bytes of an id or another name.
@@ -84,7 +84,7 @@ fn is_long(unit: &Unit) -> bool {
     is_over || unit.texts().any(|(_, text)| cut::has_long_formula(text))
 }
 
-/// Drops what is too long in the lists and names of a unit; says whether something was.
+/// Removes what is too long from the lists and names of a unit; returns whether there was something.
 fn shorten(unit: &mut Unit) -> bool {
     let before = (unit.names.len(), unit.tags.len(), unit.symbols.len(), unit.links.len());
     keep(&mut unit.names, String::len);
@@ -102,7 +102,7 @@ fn shorten(unit: &mut Unit) -> bool {
     is_shorter
 }
 
-/// Keeps the first items that are not too long together.
+/// Keeps the first items that together are not too long.
 fn keep<T>(items: &mut Vec<T>, length: impl Fn(&T) -> usize) {
     let mut left = MOST_LISTED;
     items.retain(|item| {
@@ -142,7 +142,7 @@ struct Filling {
 }
 
 impl Filling {
-    /// Puts a text into the last part if it fits and the place is free, and else into a new one.
+    /// Puts a text into the last part if it fits and the place is free, otherwise into a new part.
     fn put(&mut self, text: &Text, is_free: impl Fn(&Unit) -> bool, set: impl Fn(&mut Unit, Text)) {
         if text.is_empty() {
             return;
@@ -159,7 +159,7 @@ impl Filling {
     }
 }
 
-/// A part after the first: what the unit is, without what only one part needs.
+/// A part after the first: the data of the unit, without those that only one part needs.
 fn next_part(first: &Unit, number: usize) -> Unit {
     Unit {
         id: format!("{}~part-{number}", first.id),

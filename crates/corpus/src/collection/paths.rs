@@ -1,4 +1,4 @@
-//! Paths as names, and paths without detours.
+//! Paths as names, and normalised paths.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -12,7 +12,7 @@ pub(super) fn clean(path: &Path) -> String {
 /// The name of a path inside a folder of this name.
 pub(super) fn joined(folder: &str, inside: &Path) -> String {
     let parts: Vec<_> = inside.components().map(|part| part.as_os_str().to_string_lossy()).collect();
-    // The root is a part of its own, `/`, and needs no other after it.
+    // The root is a part by itself, `/`, and needs no other separator.
     let inside = parts.join("/").replacen("//", "/", 1);
     match folder {
         "" | "." => inside,
@@ -36,7 +36,7 @@ pub(super) fn lexical(path: &Path) -> PathBuf {
     clean
 }
 
-/// The path without links, to know a file by.
+/// The path without links, to identify a file.
 pub(super) fn real(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_the_paths_that_the_user_knows() {
+    fn names_are_the_paths_of_the_user() {
         for (path, name) in
             [("./a/b", "a/b"), (".", "."), ("/a/b/", "/a/b"), ("a/./b", "a/b"), ("../a", "../a")]
         {

@@ -1,4 +1,4 @@
-//! From the names a user gave to the entries under them, and what was not read of them.
+//! Finds the entries under the names that a user gave, and what could not be read there.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -15,16 +15,16 @@ use super::paths::real;
 use super::walk::{Found, Walked};
 use super::{Entry, Format, dumps, names, temporary, walk};
 
-/// How sources are looked through.
+/// How sources are searched for entries.
 #[derive(Clone, Debug)]
 pub struct SurveyOptions {
-    /// The format of all files; without one each file is looked at.
+    /// The format of all files; if there is none, each file is examined.
     pub format: Option<Format>,
-    /// Whether symbolic links that lead out of a source are followed.
+    /// Whether symbolic links that point outside a source are followed.
     pub follow: bool,
-    /// Folders that files may be included from, beside the source itself. Members of archives may not.
+    /// Folders that files may be included from, in addition to the source. Members of archives may not.
     pub include_roots: Vec<PathBuf>,
-    /// The memory that the whole work may take, in bytes; how much of one document is read follows from it.
+    /// The memory for the whole work, in bytes; it limits how much of one document is read.
     pub memory: usize,
 }
 
@@ -37,34 +37,34 @@ impl Default for SurveyOptions {
 /// What was found under the sources.
 #[derive(Debug, Default)]
 pub struct Survey {
-    /// What can be read, in a stable order.
+    /// The entries that can be read, in a stable order.
     pub entries: Vec<Entry>,
-    /// What cannot, although it looks as if it should.
+    /// Complaints about files that cannot be read but look as if they should be.
     pub complaints: Vec<Complaint>,
-    /// How many files were passed over because no reader takes their kind: images, style files, programs.
+    /// The number of files that were skipped because no reader reads their kind: images, style files, programs.
     pub skipped: usize,
     /// The sources, in the order given.
     pub sources: Vec<SurveyedSource>,
 }
 
-/// What became of one source.
+/// The result for one source.
 #[derive(Clone, Debug)]
 pub struct SurveyedSource {
-    /// Its name: that of its entry, or what the names of its entries begin with, before a `/`. `.` for the
-    /// current folder, whose entries have names of their own.
+    /// Its name: that of its entry, or the beginning of the names of its entries, before a `/`. `.` for the current
+    /// folder, whose entries have names without it.
     pub name: String,
-    /// Where it is in truth: absolute, without links. Two spellings of one folder have the same.
+    /// Its real path: absolute, without links. Two spellings of one folder have the same real path.
     pub real: PathBuf,
-    /// Whether every part of it could be read. If not, what was not found may still be there.
+    /// Whether every part of it could be read. If not, files that were not found may still exist.
     pub is_whole: bool,
-    /// Why nothing of it could be read; it is among the complaints too.
+    /// Why nothing of it could be read; also among the complaints.
     pub failure: Option<Complaint>,
-    /// The names of files that are there and belong to no entry: of an unknown kind, or passed over because
-    /// of the format that was asked for. A file that another entry took in is not among them.
+    /// The names of existing files that belong to no entry: of an unknown kind, or skipped because of the requested
+    /// format. Files that another entry includes are not among them.
     pub unread: BTreeSet<String>,
 }
 
-/// What there is under the sources. A source that cannot be read is a complaint; the others are read.
+/// Finds the entries under the sources. A source that cannot be read becomes a complaint; the others are read.
 pub fn survey(sources: &[PathBuf], options: &SurveyOptions) -> Survey {
     static CLEANED: Once = Once::new();
     CLEANED.call_once(temporary::remove_abandoned);
@@ -89,7 +89,7 @@ pub fn survey(sources: &[PathBuf], options: &SurveyOptions) -> Survey {
     sorting.finish()
 }
 
-/// Files on their way to becoming entries.
+/// Files that are being sorted into entries.
 struct Sorting {
     /// Entries with their source, to be sorted by it.
     entries: Vec<(usize, Entry)>,
@@ -132,7 +132,7 @@ impl Sorting {
         }
     }
 
-    /// A file of which not even the beginning can be read.
+    /// A file whose beginning cannot be read.
     fn cannot_read(&mut self, file: Found, error: Error) {
         let Complaint { line, message, hint, .. } = error.into_complaint();
         self.complaints.push(Complaint::unread(&file.name, line, message, hint));
@@ -169,13 +169,13 @@ impl Sorting {
     fn note_unread(&mut self) {
         for file in self.unknown.iter().chain(&self.passed_over) {
             let Some(source) = self.sources.get_mut(file.source) else { continue };
-            // With another format its tables would be one entry, named by their folder.
+            // With another format its tables would be one entry, named after their folder.
             source.unread.extend(dumps::dump_of(file).map(str::to_owned));
             source.unread.insert(file.name.clone());
         }
     }
 
-    /// One complaint for each kind of name, so that a folder of a thousand does not hide the others.
+    /// One complaint for each kind of name, so that a folder with a thousand files does not hide the others.
     fn complain_about_unknown(&mut self) {
         let mut kinds: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for file in self.unknown.drain(..) {

@@ -1,8 +1,8 @@
-//! Folders for what is unpacked, which go with the process that made them, or else at the next start.
+//! Folders for unpacked files, which are removed with the process that made them, or at the next start.
 //!
-//! A folder is removed when its last entry goes. A process that is killed cannot do that, so each folder holds a
-//! marker that stays locked while its process lives: a folder of this user with our marker and a free lock is
-//! nobody's any more. Nothing else is ever removed.
+//! A folder is removed with its last entry. A process that is killed cannot do that, so each folder has a marker that
+//! is locked while its process runs. A folder of this user with our marker and without a lock is abandoned. Nothing
+//! else is ever removed.
 
 use std::fs::{File, Metadata};
 use std::io::{self, Write};
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 /// How the names of the folders begin.
 const PREFIX: &str = "perga-unpacked-";
 
-/// The marker in each folder, and what it says.
+/// The marker in each folder, and its content.
 const MARKER: &str = "perga-temporary";
 const MARKER_TEXT: &[u8] =
     b"Perga unpacked archives here. It removes this folder when it ends, or at its next start.\n";
@@ -36,25 +36,25 @@ impl TemporaryFolder {
     fn new_in(parent: &Path) -> io::Result<TemporaryFolder> {
         let mut builder = tempfile::Builder::new();
         builder.prefix(PREFIX);
-        // What is in an archive of this user is nobody else's business.
+        // Other users must not read the files of an archive of this user.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
         let folder = builder.tempdir_in(parent)?;
         let files = folder.path().join("files");
         std::fs::create_dir(&files)?;
-        // Where a file system has no locks the folder stays unmarked, and is left to the user.
+        // On a file system without locks the folder stays unmarked, and the user has to remove it.
         let marker = mark(folder.path()).ok();
         Ok(TemporaryFolder { _folder: folder, files, _marker: marker })
     }
 
-    /// The folder that files go into; the marker is beside it.
+    /// The folder for the files; the marker is beside it.
     pub(super) fn files(&self) -> &Path {
         &self.files
     }
 }
 
-/// Puts a locked marker into a folder. It gets its name only when it is locked: another process would take a
-/// marker with a free lock for one that was left behind.
+/// Puts a locked marker into a folder. It gets its name only after it is locked, because another process would regard a
+/// marker without a lock as abandoned.
 fn mark(folder: &Path) -> io::Result<File> {
     let new = folder.join("new");
     let mut marker = File::options().read(true).write(true).create_new(true).open(&new)?;
@@ -70,7 +70,7 @@ pub fn remove_abandoned() {
 }
 
 fn remove_abandoned_in(parent: &Path) {
-    // The owner of a new file is the one we work as.
+    // A new file is owned by the user we run as.
     let Ok(ours) = tempfile::tempfile_in(parent).and_then(|file| file.metadata()) else { return };
     let Ok(entries) = std::fs::read_dir(parent) else { return };
     for entry in entries.flatten() {
@@ -78,14 +78,14 @@ fn remove_abandoned_in(parent: &Path) {
             continue;
         }
         let folder = entry.path();
-        // The lock is kept until the folder is gone, so that two processes do not remove it at once.
+        // The lock is kept until the folder is gone, so that two processes do not remove it at the same time.
         if let Some(_lock) = abandoned(&folder, &ours) {
             let _ = std::fs::remove_dir_all(&folder);
         }
     }
 }
 
-/// The lock of a folder that is ours and that nobody uses.
+/// The lock of a folder that is ours and abandoned.
 fn abandoned(folder: &Path, ours: &Metadata) -> Option<File> {
     let marker = folder.join(MARKER);
     let is_folder =
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_goes_with_its_owner_and_is_not_removed_before() {
+    fn a_folder_is_removed_with_its_owner_and_not_before() {
         let parent = tempfile::tempdir().unwrap();
         let folder = TemporaryFolder::new_in(parent.path()).unwrap();
         std::fs::write(folder.files().join("a"), "x").unwrap();
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_was_left_behind_is_removed_and_nothing_else() {
+    fn only_an_abandoned_folder_is_removed() {
         let parent = tempfile::tempdir().unwrap();
         let path = |name: &str| parent.path().join(name);
         for name in ["perga-unpacked-dead", "perga-unpacked-unmarked", "perga-unpacked-other", "thesis"] {

@@ -1,8 +1,8 @@
-//! Archives, unpacked into a temporary folder.
+//! Unpacks archives into a temporary folder.
 //!
-//! An archive may come from anywhere: names that point out of the folder are refused, links and devices are
-//! passed over, and what grows out of all proportion is stopped: one allowance holds for all archives of a source,
-//! however they are nested. What was unpacked before stays.
+//! An archive may come from anywhere. Names that point outside the folder are refused, links and devices are skipped,
+//! and excessive growth is stopped: one allowance covers all archives of a source, however they are nested. Files that
+//! were already unpacked stay.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -10,19 +10,19 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use document::{Complaint, Error, Result};
+use document::{Complaint, Error, Result, counted};
 
 use super::names::{self, Kind};
 use super::temporary::TemporaryFolder;
 use crate::stream::{self, Allowance};
 
-/// What a file takes on disk at least: millions of empty ones fill a disk too.
+/// The least space of a file on disk: millions of empty files fill a disk too.
 const BYTES_PER_FILE: u64 = 4096;
 
-/// The names of files of one archive that are refused one by one; the others are counted.
+/// The most refused files of one archive that are named one by one; the others are counted.
 const MOST_REFUSED: usize = 10;
 
-/// The kinds of archives, told by their bytes.
+/// The kinds of archives, recognised by their bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Archive {
     Tar,
@@ -31,9 +31,9 @@ pub(super) enum Archive {
 }
 
 impl Archive {
-    /// What kind of archive a file is, if it is one. Its name decides whether it is looked at: documents of
-    /// office programs are zip archives too. An error is for a file whose beginning is damaged, and for one that
-    /// is called an archive and is none: it may have been one, and what was in it is not gone.
+    /// The kind of archive of a file, if it is one. Its name decides whether its content is examined, because documents
+    /// of office programs are zip archives too. It is an error if the beginning of the file is damaged, or if the file
+    /// has the name of an archive and is none: it may have been one, and its content still counts as existing.
     pub(super) fn of(path: &Path, name: &str) -> Result<Option<Archive>> {
         let kind = names::kind(path);
         if !matches!(kind, Some(Kind::Archive) | None) {
@@ -46,7 +46,8 @@ impl Archive {
         match Archive::of_head(&head, path) {
             None if kind == Some(Kind::Archive) => {
                 let message = "this is not an archive that can be unpacked";
-                let hint = "tar, zip and 7z are read; copy or download the file again if it is one of these";
+                let hint =
+                    "only tar, zip and 7z are supported; if it is one of these, copy or download it again";
                 Err(Complaint::unread(name, 0, message, hint).into())
             }
             archive => Ok(archive),
@@ -58,22 +59,22 @@ impl Archive {
             [b'7', b'z', 0xBC, 0xAF, 0x27, 0x1C, ..] => Some(Archive::SevenZip),
             [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Some(Archive::Zip),
             head if head.get(257..262) == Some(b"ustar") => Some(Archive::Tar),
-            // Before 1988 a tar archive had no mark; the name is all there is.
+            // Before 1988 tar archives had no magic number; only the name remains.
             head if head.len() == 512 && names::unpacked_name(path).ends_with(".tar") => Some(Archive::Tar),
             _ => None,
         }
     }
 }
 
-/// What was unpacked.
+/// The result of unpacking.
 pub(super) struct Unpacked {
     pub folder: TemporaryFolder,
-    /// How many files were passed over.
+    /// The number of skipped files.
     pub skipped: usize,
 }
 
-/// Unpacks an archive within an allowance. Complaints are about what was left out; an error is for an archive of
-/// which nothing can be had.
+/// Unpacks an archive within an allowance. Complaints are about omitted files; it is an error if nothing can be
+/// unpacked.
 pub(super) fn unpack(
     path: &Path,
     name: &str,
@@ -98,9 +99,9 @@ pub(super) fn unpack(
     complaints.extend(refusals(name, &target.refused));
     if let Err(error) = outcome {
         let hint = match error.kind() {
-            io::ErrorKind::StorageFull => "set `TMPDIR` to a folder on a disk with more room",
+            io::ErrorKind::StorageFull => "set `TMPDIR` to a folder on a disk with more space",
             io::ErrorKind::QuotaExceeded => "unpack it yourself if it is meant to be that large",
-            _ => "what came before it was read; copy or download the file again",
+            _ => "everything before it was read; copy or download the file again",
         };
         complaints.push(Complaint::unread(name, 0, format!("the archive cannot be unpacked: {error}"), hint));
     }
@@ -109,30 +110,29 @@ pub(super) fn unpack(
 }
 
 fn no_folder(name: &str, cause: io::Error) -> Error {
-    let cause =
-        io::Error::new(cause.kind(), format!("no temporary folder can be made to unpack it: {cause}"));
-    let hint = "set `TMPDIR` to a folder that is there and can be written to".to_owned();
+    let cause = io::Error::new(cause.kind(), format!("cannot make a temporary folder to unpack it: {cause}"));
+    let hint = "set `TMPDIR` to an existing folder that is writable".to_owned();
     Error::Unreadable { file: name.to_owned(), cause, hint }
 }
 
 fn refusals(name: &str, refused: &[(String, String)]) -> Vec<Complaint> {
     let hint = "unpack it yourself if you trust it";
-    let (named, counted) = refused.split_at(refused.len().min(MOST_REFUSED));
+    let (named, others) = refused.split_at(refused.len().min(MOST_REFUSED));
     let mut complaints: Vec<Complaint> = named
         .iter()
         .map(|(file, why)| Complaint::unread(name, 0, format!("`{file}` in it is left out: {why}"), hint))
         .collect();
-    if !counted.is_empty() {
-        let message = format!("{} more files in it are left out", counted.len());
+    if !others.is_empty() {
+        let message = format!("left out: {} in it", counted(others.len(), "more file"));
         complaints.push(Complaint::unread(name, 0, message, hint));
     }
     complaints
 }
 
-/// Where files are unpacked to.
+/// The destination of unpacked files.
 struct Target<'a> {
     folder: &'a Path,
-    /// The time of the archive, given to all its files, so that they look unchanged while it does.
+    /// The time of the archive, given to all its files, so that they look unchanged as long as it does.
     modified: Option<SystemTime>,
     allowance: &'a mut Allowance,
     skipped: usize,
@@ -140,10 +140,10 @@ struct Target<'a> {
 }
 
 impl Target<'_> {
-    /// Writes a file of the archive; passes over what no reader takes.
+    /// Writes a file of the archive; skips files that no reader reads.
     fn put(&mut self, name: &Path, content: &mut dyn Read) -> io::Result<()> {
         let Some(path) = self.place(name) else {
-            self.refused.push((name.display().to_string(), "it points out of the archive".to_owned()));
+            self.refused.push((name.display().to_string(), "it points outside the archive".to_owned()));
             return Ok(());
         };
         if names::kind(name) == Some(Kind::Skip) {
@@ -164,7 +164,7 @@ impl Target<'_> {
         self.modified.map_or(Ok(()), |time| file.set_modified(time))
     }
 
-    /// Where a file goes; none for a name that leads out of the folder.
+    /// Where a file is written; none for a name that points outside the folder.
     fn place(&self, name: &Path) -> Option<PathBuf> {
         let mut path = self.folder.to_owned();
         for component in name.components() {
@@ -178,7 +178,7 @@ impl Target<'_> {
     }
 }
 
-/// A new file. One that is there already stays: an archive may hold a name twice, and the first is kept.
+/// A new file. An existing one stays: an archive may have a name twice, and the first is kept.
 fn create(path: &Path) -> io::Result<File> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;
@@ -212,7 +212,7 @@ fn unpack_tar(path: &Path, target: &mut Target<'_>) -> io::Result<()> {
         let name = entry.path()?.into_owned();
         target.put(&name, &mut entry)?;
     }
-    // Behind the last file stands the checksum of the packing, which says whether all was as it was written.
+    // After the last file is the checksum of the compression, which shows whether the data is intact.
     io::copy(&mut archive.into_inner(), &mut io::sink()).map(drop)
 }
 
@@ -227,7 +227,7 @@ fn unpack_7z(path: &Path, target: &mut Target<'_>) -> io::Result<()> {
                 return Ok(true);
             }
             target.put(Path::new(entry.name()), content)?;
-            // What follows in the same block can only be had by reading what was passed over.
+            // To reach the next files of the same block, the skipped ones must be read.
             if is_solid {
                 io::copy(&mut Bounded { content, allowance: target.allowance }, &mut io::sink())?;
             }
@@ -236,7 +236,7 @@ fn unpack_7z(path: &Path, target: &mut Target<'_>) -> io::Result<()> {
         .map_err(other)
 }
 
-/// The system's error inside an archive's, or the archive's own.
+/// The error of the system inside an error of the archive, or the error of the archive.
 fn other(error: sevenz_rust2::Error) -> io::Error {
     match error {
         sevenz_rust2::Error::Io(error, _) => error,

@@ -1,7 +1,7 @@
-//! Every file under the sources: folders walked by their ignore rules, archives unpacked and walked.
+//! Finds every file under the sources: walks folders by their ignore rules, and unpacks and walks archives.
 //!
-//! Nothing stops the walk: a folder that cannot be opened, a damaged archive or a source that is not there
-//! becomes a complaint, and the source is marked as not whole, so that nobody takes what was not found for gone.
+//! Nothing stops the walk. A folder that cannot be opened, a damaged archive or a missing source becomes a complaint,
+//! and the source is marked as incomplete, so that files that were not found do not count as deleted.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ use super::unpack::{self, Archive};
 use super::{SurveyOptions, SurveyedSource, dumps, names};
 use crate::stream::{self, Allowance};
 
-/// Archives in archives are unpacked this deep.
+/// Nested archives are unpacked to this depth.
 const MOST_NESTING: usize = 3;
 
 /// A file that was found.
@@ -29,13 +29,13 @@ const MOST_NESTING: usize = 3;
 pub(super) struct Found {
     /// Where it is.
     pub path: PathBuf,
-    /// Its name for the user: the path from the source on, through archives.
+    /// Its name for the user: the path from the source, through archives.
     pub name: String,
     /// The temporary folder it was unpacked into.
     pub unpacked: Option<Arc<TemporaryFolder>>,
-    /// Which of the sources it is under.
+    /// The index of its source.
     pub source: usize,
-    /// Which of the accesses it is read with.
+    /// The index of the access to read it with.
     pub place: usize,
     /// Whether the user named the file itself.
     pub is_given: bool,
@@ -43,18 +43,18 @@ pub(super) struct Found {
 
 /// What was found.
 pub(super) struct Walked {
-    /// Files, sorted by name within each source, each once.
+    /// Files, each once, sorted by name within each source.
     pub found: Vec<Found>,
-    /// How many files were passed over: those of archives that no reader takes.
+    /// The number of skipped files: files of archives that no reader reads.
     pub skipped: usize,
-    /// What became of the sources; which files are not read is not known yet.
+    /// The results for the sources; unread files are not known yet.
     pub sources: Vec<SurveyedSource>,
-    /// How files are read, by the place they are in.
+    /// The accesses to read files with.
     pub accesses: Vec<Arc<Access>>,
     pub complaints: Vec<Complaint>,
 }
 
-/// A source may unpack to this much without a question.
+/// A source may always unpack to this much.
 const FREE_SPACE: u64 = 1 << 30;
 
 /// Walks the sources.
@@ -84,7 +84,7 @@ fn walk_within(sources: &[PathBuf], options: &SurveyOptions, free_space: u64) ->
     walk.walked
 }
 
-/// A folder that is walked: a source, or what an archive was unpacked into.
+/// A folder that is walked: a source, or the folder of an unpacked archive.
 struct Place {
     folder: PathBuf,
     name: String,
@@ -97,9 +97,9 @@ struct Place {
 struct Walk<'a> {
     options: &'a SurveyOptions,
     walked: Walked,
-    /// The real paths of the files found: links and overlapping sources lead to a file more than once.
+    /// The real paths of the files found: links and overlapping sources may lead to a file more than once.
     seen: FxHashSet<PathBuf>,
-    /// What may still be unpacked for the source at hand.
+    /// How much may still be unpacked for the current source.
     allowance: Allowance,
     free_space: u64,
 }
@@ -107,7 +107,7 @@ struct Walk<'a> {
 impl Walk<'_> {
     fn check_include_roots(&mut self) {
         for root in self.options.include_roots.iter().filter(|root| !root.is_dir()) {
-            let message = "there is no folder of this name to include files from";
+            let message = "the folder to include files from does not exist";
             self.walked.complaints.push(Complaint::unread(clean(root), 0, message, "check `--include-root`"));
         }
     }
@@ -177,7 +177,7 @@ impl Walk<'_> {
     fn folder(&mut self, place: &Place, boundary: Boundary) {
         let links = Arc::new(Links::new(boundary, self.options.follow && place.unpacked.is_none()));
         let filter = Arc::clone(&links);
-        // Only rules in the folder itself hold: whoever names a folder wants it, whatever the one above says.
+        // Only rules in the folder itself apply: a user who names a folder wants it, whatever the rules above it say.
         let walker = WalkBuilder::new(&place.folder)
             .parents(false)
             .git_global(false)
@@ -217,7 +217,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Takes note of a file, each once; gives an archive back.
+    /// Records a file, each once; returns an archive.
     fn file_or_archive(
         &mut self,
         path: PathBuf,
@@ -244,7 +244,7 @@ impl Walk<'_> {
 
     fn archive(&mut self, path: &Path, name: &str, archive: Archive, place: &Place) {
         if place.nesting >= MOST_NESTING {
-            let message = format!("an archive within {MOST_NESTING} archives is left out");
+            let message = format!("an archive inside {MOST_NESTING} others is left out");
             let complaint = Complaint::unread(name, 0, message, "unpack the outer ones first");
             return self.complain(place.source, complaint);
         }
@@ -267,23 +267,23 @@ impl Walk<'_> {
             number: self.walked.accesses.len(),
             nesting: place.nesting + 1,
         };
-        // Nothing outside belongs to an archive, not even what the user allows for his own files.
+        // An archive must not refer to files outside it, even if the user allows that for other files.
         let boundary = Boundary::of_source(&inside.folder);
         self.folder(&inside, boundary);
     }
 
     fn complain_about_walk(&mut self, place: &Place, error: &ignore::Error) {
         let path = path_of(error);
-        // A link to an image that is gone: a reader would not have taken it.
+        // A link to a missing image: no reader would have read it.
         if path.is_some_and(|path| path.is_symlink() && names::kind(path) == Some(names::Kind::Skip)) {
             self.walked.skipped += 1;
             return;
         }
         let name = path.map_or_else(|| place.name.clone(), |path| name_in(place, path));
         let complaint = if error.is_partial() {
-            Complaint::notice(name, 0, words_of(error), "the other rules of the file hold")
+            Complaint::notice(name, 0, words_of(error), "the other rules of the file apply")
         } else if is_loop(error) {
-            let message = "the link leads to a folder that it is in";
+            let message = "the link leads to a folder that contains it";
             Complaint::notice(name, 0, message, "the link is not followed; the files are read where they are")
         } else {
             Complaint::unread(name, 0, words_of(error), "it is left out; check that this user may read it")
@@ -292,7 +292,7 @@ impl Walk<'_> {
     }
 }
 
-/// The name of a path under a place.
+/// The name of a path in a place.
 fn name_in(place: &Place, path: &Path) -> String {
     joined(&place.name, path.strip_prefix(&place.folder).unwrap_or(path))
 }
@@ -308,7 +308,7 @@ fn path_of(error: &ignore::Error) -> Option<&Path> {
     }
 }
 
-/// What an error of the walk says, without the path.
+/// The text of an error of the walk, without the path.
 fn words_of(error: &ignore::Error) -> String {
     match error {
         ignore::Error::WithPath { err, .. } | ignore::Error::WithDepth { err, .. } => words_of(err),

@@ -1,9 +1,9 @@
 //! The ARQMath collection as distributed: posts whose formulas have ids, and lists of those formulas.
 //!
-//! Posts are those of Math Stack Exchange (`Posts.V1.3.xml` and the tables beside it), in which each formula
-//! stands in `<span class="math-container" id="…">`. The lists of formulas as LaTeX say which of them look the
-//! same (the visual id), and hold some that are in no post; those become units of their own. The lists with
-//! the same formulas as trees are not read: trees are made from the LaTeX here as everywhere.
+//! The posts are those of Math Stack Exchange (`Posts.V1.3.xml` and the tables beside it), with each formula in `<span
+//! class="math-container" id="…">`. The lists of formulas as LaTeX say which of them look the same (the visual id), and
+//! contain some that are in no post; those become units of their own. The lists with the same formulas as trees are not
+//! read: Perga makes trees from the LaTeX, as everywhere.
 
 mod visual_ids;
 
@@ -18,7 +18,7 @@ use crate::collection::{Entry, Progress, Reader};
 use crate::readers::stack_exchange::{Dump, Posts};
 use crate::readers::tsv::{Formulas, Listed};
 
-/// Where all its posts come from.
+/// The site of all posts.
 const SITE: &str = "math.stackexchange.com";
 
 /// The units of an entry.
@@ -41,7 +41,7 @@ fn is_list(file: &Path) -> bool {
     file.file_name().is_some_and(|name| name.to_string_lossy().to_lowercase().contains(".tsv"))
 }
 
-/// The name of a list in complaints: its folder says which it is, for they are only numbered.
+/// The name of a list in complaints, with its folder, because the lists themselves are only numbered.
 fn name_of(entry: &str, file: &Path) -> String {
     let last =
         |path: Option<&Path>| path.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
@@ -49,20 +49,20 @@ fn name_of(entry: &str, file: &Path) -> String {
     format!("{entry}: {}", parts.into_iter().flatten().collect::<Vec<_>>().join("/"))
 }
 
-/// The units: posts, then the formulas that are in none.
+/// The units: posts, then the formulas that are in no post.
 struct Collection {
     posts: Posts,
     entry: Entry,
-    /// The lists of formulas that have not been read to their end, with their names.
+    /// The lists of formulas that are not read to their end yet, with their names.
     lists: VecDeque<(PathBuf, String)>,
-    /// Made when the first unit is asked for.
+    /// Made for the first unit.
     visual_ids: Option<VisualIds>,
     open: Option<Formulas>,
     progress: Arc<Progress>,
 }
 
 impl Collection {
-    /// The visual ids of all formulas; what is wrong with a list is said when it is read to its end.
+    /// The visual ids of all formulas; problems of a list are reported when it is read again to its end.
     fn gather(&self) -> VisualIds {
         let mut ids = VisualIds::default();
         for (file, name) in &self.lists {

@@ -1,6 +1,6 @@
 //! Web pages with MathML, MathJax or KaTeX.
 //!
-//! A page is one unit: people look for a page, and its sections mean little without it.
+//! A page is one unit: people search for a page, and its sections mean little without it.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use document::{Complaint, Result, Text, Unit};
 use crate::collection::{Entry, Progress, Reader};
 use document::date;
 
-/// The names under which pages state their date.
+/// The names of metadata with the date of a page.
 const DATES: [&str; 8] = [
     "article:published_time",
     "citation_publication_date",
@@ -40,7 +40,7 @@ fn unit(id: String, page: Page) -> Unit {
     Unit { id, kind: "article".to_owned(), title, body: page.body, tags, date, url, ..Unit::default() }
 }
 
-/// The title: the heading, where formulas are formulas, or else the `<title>`.
+/// The title: the heading, which may have formulas, otherwise the `<title>`.
 pub(super) fn title(title: Text, heading: Text) -> Text {
     if heading.is_empty() { title } else { heading }
 }
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_says_what_it_is() {
+    fn a_page_has_its_metadata() {
         let source = "<html><head><title>Groups – my site</title><link rel=canonical href=https://e.org/g>\
                       <meta name=keywords content='algebra, groups,'><meta name=citation_date content=1970/01/02></head><body><h1>Groups</h1>\
                       <p>Let $G$ be one.</p></body></html>";

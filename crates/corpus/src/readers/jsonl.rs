@@ -1,9 +1,8 @@
-//! Native units, one JSON object a line.
+//! Native units, one JSON object per line.
 //!
-//! All but `id` and `body` may be missing, and what has another name or form elsewhere is taken as it comes:
-//! numbers as ids, a list or a word as tags, PlanetMath's `synonyms` and `msc`, question–answer pairs, pools
-//! of judged formulas. A field that cannot be used costs a complaint and that field; a line that cannot be
-//! read costs that line.
+//! All fields but `id` and `body` may be missing. Fields with other names or forms are accepted: numbers as ids, a list
+//! or a word as tags, PlanetMath's `synonyms` and `msc`, question–answer pairs, pools of judged formulas. A field that
+//! cannot be used causes a complaint and is left out; a line that cannot be read is left out.
 
 mod fields;
 mod foreign;
@@ -23,7 +22,7 @@ use crate::collection::{Entry, Progress, Reader};
 use crate::readers::latex;
 use crate::stream::Lines;
 
-/// How many preambles are kept: the documents of a collection share a few.
+/// The most preambles that are kept: the documents of a collection share a few.
 const MOST_PREAMBLES: usize = 256;
 
 /// The units of an entry.
@@ -32,7 +31,7 @@ pub(crate) fn read(entry: &Entry, progress: &Arc<Progress>) -> Result<Reader> {
     Ok(Box::new(Units::new(lines)))
 }
 
-/// Whether a line looks like a unit; the end of it may be missing.
+/// Whether a line looks like a unit; its end may be missing.
 pub(crate) fn is_unit(line: &str) -> bool {
     let has = |name: &str| line.contains(&format!("\"{name}\""));
     let is_whole_or_cut = serde_json::from_str::<Map<String, Value>>(line).is_ok_or_cut();
@@ -45,7 +44,7 @@ trait OkOrCut {
 }
 
 impl<T> OkOrCut for serde_json::Result<T> {
-    /// Whether there is nothing wrong but that the text ends early.
+    /// Whether the only problem is that the text ends early.
     fn is_ok_or_cut(&self) -> bool {
         self.as_ref().map_or_else(serde_json::Error::is_eof, |_| true)
     }
@@ -54,7 +53,7 @@ impl<T> OkOrCut for serde_json::Result<T> {
 /// The units of a stream of lines.
 struct Units {
     lines: Lines,
-    /// Units and complaints of the line that was read last.
+    /// Units and complaints of the last line.
     ready: VecDeque<Result<Unit, Complaint>>,
     foreign: Foreign,
     preambles: FxHashMap<u64, Arc<Macros>>,
@@ -71,7 +70,7 @@ impl Units {
             Err(error) => {
                 let message = format!("not a JSON object: {}", place(&error));
                 let complaint =
-                    self.lines.complain(number, message, "write one object with `id` and `body` a line");
+                    self.lines.complain(number, message, "write one object with `id` and `body` per line");
                 self.ready.push_back(Err(complaint));
                 return;
             }
@@ -82,13 +81,13 @@ impl Units {
             None => self.native(&mut fields).map(|unit| vec![unit]),
         };
         for message in fields.complaints() {
-            let hint = "the rest of the unit was taken; `docs/reference/collections/jsonl.md` has the fields";
+            let hint = "the rest of the unit was read; `docs/reference/collections/jsonl.md` has the fields";
             self.ready.push_back(Err(self.lines.complain(number, message, hint)));
         }
         match units {
             Ok(units) => self.ready.extend(units.into_iter().map(Ok)),
             Err(message) => {
-                let hint = "it is left out; give each unit an `id` of its own and a `body`";
+                let hint = "it is left out; give each unit its own `id` and a `body`";
                 self.ready.push_back(Err(self.lines.complain(number, message, hint)));
             }
         }
@@ -140,15 +139,15 @@ impl Units {
     }
 }
 
-/// Where and why a line is no JSON; the line of serde's own message is always 1.
+/// Where and why a line is not JSON; the line in serde's own message is always 1.
 fn place(error: &serde_json::Error) -> String {
     let message = error.to_string();
     let what = message.split(" at line ").next().unwrap_or(&message);
     format!("{what} at column {}", error.column())
 }
 
-/// A text with its formulas. With a preamble it comes from a LaTeX document, and commands between the formulas
-/// are those of LaTeX; without one, or without such commands, it is plain.
+/// A text with its formulas. If the unit has a preamble, it comes from a LaTeX document, and commands between the
+/// formulas are LaTeX. Without a preamble or such commands it is plain.
 fn text_of(source: &str, is_latex: bool) -> Text {
     let text = markup::delimited(source);
     if is_latex && text.words().any(has_command) { latex::text(source) } else { text }

@@ -1,7 +1,7 @@
-//! Jupyter notebooks: the Markdown cells under a heading are a unit, LaTeX that a cell printed belongs to it.
+//! Jupyter notebooks: the Markdown cells under a heading are a unit, with the LaTeX that code cells printed.
 //!
-//! Notebooks of format 4 keep their cells at the top, those of format 3 in worksheets, with headings as cells of
-//! their own. What it is not: a reader of programs. Code and its other outputs are left out.
+//! Notebooks of format 4 have their cells at the top level, those of format 3 in worksheets, with headings as separate
+//! cells. What it is not: a reader of programs. Code and its other outputs are left out.
 
 use std::sync::Arc;
 
@@ -12,6 +12,9 @@ use serde_json::Value;
 use super::prose::Prose;
 use super::{latex, markdown};
 use crate::collection::{Entry, Progress, Reader};
+
+/// The longest id of a cell, in bytes; Jupyter allows 64.
+const LONGEST_ID: usize = 100;
 
 /// Cells are joined up to this length.
 const LONGEST_UNIT: usize = 6000;
@@ -47,9 +50,9 @@ pub(crate) fn read(entry: &Entry, progress: &Arc<Progress>) -> Result<Reader> {
     Ok(Box::new(complaints.into_iter().map(Err).chain(units.into_iter().map(Ok))))
 }
 
-/// The complaint about a notebook that is not there to its end, and so cannot be read at all.
+/// The complaint about a notebook that is incomplete, and therefore cannot be read at all.
 fn unread(complaint: Complaint, length: usize, most: usize) -> Complaint {
-    // A character may have been cut off at the end.
+    // A character may be truncated at the end.
     if length + char::MAX.len_utf8() <= most {
         return complaint;
     }
@@ -75,7 +78,7 @@ fn joined(value: Option<&Value>) -> String {
     }
 }
 
-/// Cells that are becoming a unit.
+/// Cells that become one unit.
 #[derive(Default)]
 struct Group {
     id: String,
@@ -86,11 +89,14 @@ struct Group {
 fn units(entry: &str, name: &str, cells: &[&Value]) -> Vec<Unit> {
     let mut groups: Vec<Group> = Vec::new();
     for (number, cell) in cells.iter().enumerate() {
-        let id =
-            || match cell.get("id").and_then(Value::as_str).filter(|id| !id.is_empty() && id.len() <= 100) {
-                Some(id) => id.to_owned(),
-                None => (number + 1).to_string(),
-            };
+        let id = || match cell
+            .get("id")
+            .and_then(Value::as_str)
+            .filter(|id| !id.is_empty() && id.len() <= LONGEST_ID)
+        {
+            Some(id) => id.to_owned(),
+            None => (number + 1).to_string(),
+        };
         match cell.get("cell_type").and_then(Value::as_str) {
             Some("markdown") => add(&mut groups, joined(cell.get("source")), id),
             Some("heading") => {
@@ -118,7 +124,7 @@ fn units(entry: &str, name: &str, cells: &[&Value]) -> Vec<Unit> {
     let mut seen = rustc_hash::FxHashSet::default();
     let mut units = Vec::new();
     for (number, group) in groups.into_iter().enumerate() {
-        // A cell that was copied by hand may carry the id of another.
+        // A cell that was copied by hand may have the id of another.
         let is_new = seen.insert(group.id.clone());
         let id = if is_new { group.id } else { format!("{}~{}", group.id, number + 1) };
         let (title, text) = markdown::text(&group.source);
@@ -144,7 +150,7 @@ fn units(entry: &str, name: &str, cells: &[&Value]) -> Vec<Unit> {
     units
 }
 
-/// Joins a Markdown cell to the last group, or begins another with it.
+/// Adds a Markdown cell to the last group, or begins another with it.
 fn add(groups: &mut Vec<Group>, source: String, id: impl Fn() -> String) {
     let is_heading = source.trim_start().starts_with('#');
     let joins = groups.last().is_some_and(|group| {
@@ -209,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_notebook_gives_nothing() {
+    fn other_json_gives_no_units() {
         for value in [json!(null), json!([]), json!({"cells": 1}), json!({"cells": [1, {"cell_type": 2}]})] {
             assert!(read(&value).is_empty());
         }

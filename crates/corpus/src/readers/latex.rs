@@ -1,12 +1,12 @@
 //! LaTeX projects: sections and theorem-like environments as units, macros applied, labels as links.
 //!
-//! In three steps with one type between each: `project` puts the files together and drops comments and
-//! verbatim; `definitions` finds what the document calls a theorem and which macros it uses in its words;
-//! `scan` walks over the body and makes an outline of the units. What commands and environments do is
-//! data (`data/latex-commands.tsv`, `data/latex-environments.tsv`).
+//! There are three steps with one type between each. `project` joins the files and drops comments and verbatim text;
+//! `definitions` finds the theorem environments of the document and the macros in its words; `scan` walks over the body
+//! and makes an outline of the units. The effects of commands and environments are data (`data/latex-commands.tsv`,
+//! `data/latex-environments.tsv`).
 //!
-//! What it is not: TeX. Nothing is typeset, counted or expanded but the delimiters of formulas; what a
-//! command makes of its arguments is not known, so they are kept.
+//! What it is not: TeX. Nothing is typeset, counted or expanded except for the delimiters of formulas. The effect of a
+//! command on its arguments is not known, so they are kept.
 
 mod definitions;
 mod project;
@@ -49,7 +49,7 @@ pub(crate) fn text(source: &str) -> Text {
     scan::scan(source, &definitions, true).into_text()
 }
 
-/// The same for a piece that defines nothing.
+/// The text of a piece of LaTeX without definitions.
 fn plain(source: &str) -> Text {
     scan::scan(source, &Definitions::default(), true).into_text()
 }
@@ -59,7 +59,7 @@ pub(crate) fn is_math_environment(name: &str) -> bool {
     tables::environment(name) == Some(tables::Role::Math)
 }
 
-/// The kind of unit that a name stands for: `thm`, `Theorem` and `main theorem` are theorems.
+/// The kind of unit that a name denotes: `thm`, `Theorem` and `main theorem` are theorems.
 pub(crate) fn theorem_kind(name: &str) -> Option<&'static str> {
     match tables::environment(name) {
         Some(tables::Role::Theorem(kind)) => Some(kind),

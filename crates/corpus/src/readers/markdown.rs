@@ -1,12 +1,12 @@
-//! Markdown notes, plain or with the conventions of Obsidian and Quarto: a file is a unit, or its sections and
-//! theorems are.
+//! Markdown notes, plain or with the conventions of Obsidian and Quarto: the unit is the file, or each of its sections
+//! and theorems.
 //!
-//! In three steps: `front` reads the YAML front matter; `marks` takes out of the source what Markdown would spoil
-//! or does not know (formulas, wiki links, callouts, fenced divs, references) and leaves a mark for each; `walk`
-//! goes over what CommonMark makes of the rest and puts everything in its place.
+//! There are three steps. `front` reads the YAML front matter. `marks` replaces everything that Markdown would spoil or
+//! does not know (formulas, wiki links, callouts, fenced divs, references) by marks. `walk` walks over the CommonMark
+//! events of the rest and puts everything in its place.
 //!
-//! What it is not: a renderer. Code is not scanned for formulas and code blocks are left out; HTML is reduced
-//! to its text.
+//! What it is not: a renderer. Code is not scanned for formulas and code blocks are left out; HTML is reduced to its
+//! text.
 
 mod front;
 mod marks;
@@ -28,7 +28,7 @@ use crate::readers::outline::Outline;
 /// A longer file is cut at its top headings.
 const LONGEST_NOTE: usize = 6000;
 
-/// Files that a note may include.
+/// The most files that a note may include.
 const MOST_INCLUDES: usize = 200;
 
 /// The units of an entry.
@@ -51,9 +51,9 @@ struct Notes {
     pieces: Pieces,
     entry: Entry,
     progress: Arc<Progress>,
-    /// The piece that was read last, counted from 1.
+    /// The number of the last piece, counted from 1.
     number: usize,
-    /// The title and the macros of the front matter or the first piece, which hold for all.
+    /// The title and the macros of the front matter or the first piece, which apply to all pieces.
     title: Text,
     macros: String,
     ready: VecDeque<Result<Unit, Complaint>>,
@@ -108,7 +108,7 @@ impl Notes {
     }
 }
 
-/// Gives the first unit of a note what the note says of itself.
+/// Gives the metadata of a note to its first unit.
 fn describe(unit: &mut Unit, front: Front, links: Vec<Link>, tags: Vec<String>) {
     unit.names = front.names;
     unit.tags = front.tags;
@@ -140,8 +140,8 @@ fn stem(file: &Path) -> &str {
     file.file_stem().and_then(|stem| stem.to_str()).unwrap_or("")
 }
 
-/// The source with Quarto's `{{< include file >}}` replaced by the files, each once and none from outside the
-/// source; other shortcodes are left out.
+/// The source with the files of Quarto's `{{< include file >}}` inserted, each once and none from outside the source;
+/// other shortcodes are left out.
 fn with_includes(
     source: &str,
     file: &Path,
@@ -185,7 +185,7 @@ fn with_includes(
     out
 }
 
-/// The text of an included file, which together with the `length` bytes at hand must not be too long.
+/// The text of an included file; together with the `length` bytes before it must not be too long.
 fn included(
     name: &str,
     file: &Path,
@@ -201,16 +201,16 @@ fn included(
             access.text(&path, most, progress).map_err(Error::into_complaint)
         }
         Lookup::Outside(_) => {
-            Err(Complaint::unread(asking, 0, format!("`{name}` lies outside the source"), OUTSIDE_HINT))
+            Err(Complaint::unread(asking, 0, format!("`{name}` is outside the source"), OUTSIDE_HINT))
         }
         Lookup::Missing => {
-            let hint = "add the file beside the note, or take the include out";
-            Err(Complaint::new(asking, 0, format!("`{name}` is not there"), hint))
+            let hint = "add the file beside the note, or remove the include";
+            Err(Complaint::new(asking, 0, format!("`{name}` does not exist"), hint))
         }
     }
 }
 
-/// What stands between `{{<` and `>}}` at the beginning of a text.
+/// The content of `{{<` and `>}}` at the beginning of a text.
 fn shortcode(text: &str) -> Option<&str> {
     const LONGEST: usize = 500;
     let inner = text.get(3..)?;
@@ -219,8 +219,8 @@ fn shortcode(text: &str) -> Option<&str> {
     inner[end..].starts_with(">}}").then(|| &inner[..end])
 }
 
-/// The notes that wiki links and links to files point to, by the names of their entries. A wiki link may
-/// leave out the folder and the ending: the folder of the note and those above it are tried.
+/// The notes that wiki links and links to files refer to, by the names of their entries. A wiki link may omit the
+/// folder and the extension: the folder of the note and those above it are tried.
 fn links(targets: &[String], folder: &Path, file: &Path) -> Vec<Link> {
     const MOST_FOLDERS: usize = 8;
     let mut links: Vec<Link> = Vec::new();
@@ -245,7 +245,7 @@ fn links(targets: &[String], folder: &Path, file: &Path) -> Vec<Link> {
     links
 }
 
-/// A path without `.` and `..`, as entries are named.
+/// A path without `.` and `..`, as in the names of entries.
 fn plain_path(path: &Path) -> String {
     let mut plain = PathBuf::new();
     for part in path.components() {
@@ -267,17 +267,17 @@ enum Cut {
     Nothing,
     /// Theorems are units of their own.
     Theorems,
-    /// So are the top sections.
+    /// Theorems and top sections are units of their own.
     Headings,
 }
 
-/// What a note is made of.
+/// The parts of a note.
 struct Note {
     outline: Outline,
-    /// The first heading, where it names the note.
+    /// The first heading, if it is the name of the note.
     title: Text,
     tags: Vec<String>,
-    /// The files that it points to.
+    /// The files that it links to.
     targets: Vec<String>,
 }
 

@@ -1,8 +1,8 @@
 //! NTCIR documents: paragraphs and Wikipedia articles in HTML5 or XHTML with parallel MathML.
 //!
-//! A file holds one document or many, one after the other. An article of Wikipedia says its name
-//! (`<meta name="docid">`) and is one unit. A file of the arXiv collection is a paragraph, named by its file; a
-//! whole paper becomes its paragraphs, named by file and paragraph, and one more for what stands between them.
+//! A file has one document or several, one after another. A Wikipedia article has a name (`<meta name="docid">`) and is
+//! one unit. A file of the arXiv collection is a paragraph, named after its file. A whole paper becomes its paragraphs,
+//! named after file and paragraph, and one more unit for the text between them.
 
 mod documents;
 
@@ -32,7 +32,7 @@ pub(crate) fn read(entry: &Entry, progress: &Arc<Progress>) -> Result<Reader> {
     Ok(Box::new(units))
 }
 
-/// The name of a file without its endings, as NTCIR's judgements have it.
+/// The name of a file without its extensions, as in NTCIR's judgements.
 fn stem(file: &Path) -> String {
     let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy();
     let mut stem: &str = &name;
@@ -66,7 +66,7 @@ fn unit(id: String, kind: &str, title: Text, body: Text) -> Unit {
     Unit { id, kind: kind.to_owned(), title, body, ..Unit::default() }
 }
 
-/// What stands outside of the only paragraph, and the paragraph.
+/// The text outside the only paragraph, and the paragraph.
 fn joined(mut body: Text, paragraph: Option<(String, Text)>) -> Text {
     let Some((_, paragraph)) = paragraph else { return body };
     if body.is_empty() {
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_named_without_their_endings() {
+    fn files_are_named_without_their_extensions() {
         assert_eq!(stem(Path::new("a/0705.0010_1_2.xhtml.gz")), "0705.0010_1_2");
         assert_eq!(stem(Path::new("wpmath0000009.dat")), "wpmath0000009");
     }

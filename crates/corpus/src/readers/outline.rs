@@ -1,7 +1,7 @@
-//! The units of a document while it is read: sections, theorems, and which of them takes the next word.
+//! The units of a document while it is read: sections, theorems, and which of them gets the next word.
 //!
-//! Readers of documents share it, so that ids, parents and links are made in one way. What it is not: a
-//! parser; it is told where things begin and end.
+//! Readers of documents share it, so that ids, parents and links are made in one way. What it is not: a parser; readers
+//! tell it where things begin and end.
 
 use std::sync::Arc;
 
@@ -11,11 +11,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::readers::prose::{Prose, slug};
 
-/// The most units of a document: a large book has some thousands. Where one has more, what follows belongs to the
-/// last.
+/// The most units of a document: a large book has some thousands. The text of further ones belongs to the last.
 const MOST_UNITS: usize = 50_000;
 
-/// What a unit in the making is.
+/// The most bytes of a label.
+pub(crate) const LONGEST_LABEL: usize = 200;
+
+/// The kind of a draft.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Level {
     Document,
@@ -37,6 +39,10 @@ struct Draft {
     references: Vec<String>,
 }
 
+/// The title that got the words before another title began. The default is none: the text got them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct PreviousTitle(Option<usize>);
+
 /// The units of a document, or, for a piece of text, one text without cuts.
 #[derive(Debug)]
 pub(crate) struct Outline {
@@ -44,7 +50,7 @@ pub(crate) struct Outline {
     headings: Vec<(usize, usize)>,
     theorems: Vec<usize>,
     labels: FxHashMap<String, usize>,
-    /// The unit whose title takes the words now.
+    /// The unit whose title gets the words now.
     titled: Option<usize>,
     is_flat: bool,
 }
@@ -73,7 +79,7 @@ impl Outline {
         outline
     }
 
-    /// Whether no cuts are made.
+    /// Whether there are no cuts.
     pub(crate) fn is_flat(&self) -> bool {
         self.is_flat
     }
@@ -100,14 +106,14 @@ impl Outline {
         self.theorems.last().copied().unwrap_or_else(|| self.section())
     }
 
-    /// The text that takes the next word.
+    /// The text that gets the next word.
     pub(crate) fn prose(&mut self) -> &mut Prose {
         let (titled, current) = (self.titled, self.current());
         let draft = &mut self.drafts[titled.unwrap_or(current)];
         if titled.is_some() { &mut draft.title } else { &mut draft.body }
     }
 
-    /// Begins a section; theorems that are still open end here.
+    /// Begins a section; open theorems end here.
     pub(crate) fn heading(&mut self, level: usize) -> usize {
         self.theorems.clear();
         while self.headings.last().is_some_and(|&(open, _)| open >= level) {
@@ -149,12 +155,17 @@ impl Outline {
         self.theorems.truncate(self.theorems.partition_point(|&open| open < draft));
     }
 
-    /// Lets the title of a unit take the words, or the text again; returns what took them before.
-    pub(crate) fn title(&mut self, draft: Option<usize>) -> Option<usize> {
-        std::mem::replace(&mut self.titled, draft)
+    /// Sends the words to the title of a unit until [`Outline::end_title`].
+    pub(crate) fn begin_title(&mut self, draft: usize) -> PreviousTitle {
+        PreviousTitle(self.titled.replace(draft))
     }
 
-    /// A label; it names the unit where it stands directly in it.
+    /// Sends the words where they went before a title began.
+    pub(crate) fn end_title(&mut self, previous: PreviousTitle) {
+        self.titled = previous.0;
+    }
+
+    /// Adds a label; if it is directly in a unit, it names the unit.
     pub(crate) fn label(&mut self, label: String, is_direct: bool) {
         let current = self.titled.unwrap_or_else(|| self.current());
         let draft = &mut self.drafts[current];
@@ -169,7 +180,7 @@ impl Outline {
         self.labels.entry(label).or_insert(current);
     }
 
-    /// A pointer to a label.
+    /// Adds a reference to a label.
     pub(crate) fn reference(&mut self, label: String) {
         let current = self.current();
         self.drafts[current].references.push(label);
@@ -217,8 +228,8 @@ impl Outline {
         units
     }
 
-    /// An id for each unit: its label, or its section and its number among the unlabelled ones of its kind
-    /// there, so that edits elsewhere change nothing.
+    /// An id for each unit: its label, or its section and its number among the unlabelled units of its kind there, so
+    /// that edits elsewhere change nothing.
     fn ids(&self, entry: &str) -> Vec<String> {
         let mut keys: Vec<String> = Vec::with_capacity(self.drafts.len());
         let mut sections: Vec<usize> = Vec::with_capacity(self.drafts.len());
@@ -259,7 +270,7 @@ pub(crate) fn capital(word: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// A key that none has yet: the second `name` is `name~2`.
+/// A key that is not taken yet: the second `name` is `name~2`.
 fn distinct(key: String, taken: &mut FxHashMap<String, usize>) -> String {
     let mut number = taken.get(&key).copied().unwrap_or(0);
     let mut candidate = key.clone();
@@ -272,7 +283,7 @@ fn distinct(key: String, taken: &mut FxHashMap<String, usize>) -> String {
     candidate
 }
 
-/// For each draft the nearest unit above it that is kept.
+/// For each draft, the nearest unit above it that is kept.
 fn kept_parents(drafts: &[Draft], kept: &[bool]) -> Vec<Option<usize>> {
     let mut parents: Vec<Option<usize>> = Vec::with_capacity(drafts.len());
     for draft in drafts {
@@ -285,7 +296,7 @@ fn kept_parents(drafts: &[Draft], kept: &[bool]) -> Vec<Option<usize>> {
     parents
 }
 
-/// For each draft the words of the title of its section.
+/// For each draft, the words of the title of its section.
 fn section_titles(drafts: &[Draft]) -> Vec<Arc<str>> {
     let mut titles: Vec<Arc<str>> = Vec::with_capacity(drafts.len());
     for draft in drafts {

@@ -1,11 +1,10 @@
 //! PreTeXt books: divisions and theorem-like elements as units, `xml:id`s as ids, `xref`s as links.
 //!
-//! A document is read event by event; a file that it includes is read where the include stands, each file
-//! once and none outside the source. What elements are is data (`data/pretext-elements.tsv`);
-//! what becomes of them is in `walk`.
+//! A document is read event by event. An included file is read in the place of the include, each file once and none
+//! from outside the source. The roles of elements are data (`data/pretext-elements.tsv`); `walk` handles them.
 //!
-//! What it is not: a validator. Elements that no table knows are blocks of text; wrong nesting is mended;
-//! XML that cannot be read on ends its file with a complaint.
+//! What it is not: a validator. Unknown elements are blocks of text; wrong nesting is repaired; XML that cannot be read
+//! any further ends its file with a complaint.
 
 mod elements;
 mod walk;
@@ -50,9 +49,9 @@ struct Frame {
     /// The file's name in complaints.
     name: String,
     reader: XmlReader<Cursor<String>>,
-    /// Whether formulas stand in dollar signs, as in books older than PreTeXt.
+    /// Whether formulas are between dollar signs, as in books older than PreTeXt.
     has_dollars: bool,
-    /// The elements that were open when it was entered.
+    /// The number of elements that were open when it was entered.
     depth: usize,
 }
 
@@ -66,7 +65,7 @@ impl Frame {
 
 struct Book<'e> {
     access: &'e Access,
-    /// What may still be read of the book.
+    /// How much of the book may still be read.
     bytes_left: usize,
     progress: &'e Arc<Progress>,
     seen: FxHashSet<PathBuf>,
@@ -111,7 +110,7 @@ impl Book<'_> {
                 Err(error) => {
                     let complaint = frame.complaint(
                         format!("the XML is broken: {error}"),
-                        "mend the file; the rest of it is left out",
+                        "fix the file; the rest of it is left out",
                     );
                     self.complaints.push(complaint);
                     self.walk.close_to(frame.depth, frame.has_dollars);
@@ -141,7 +140,7 @@ impl Book<'_> {
         }
     }
 
-    /// Complains about the place at which reading stands.
+    /// Complains about the current place.
     fn complain(&mut self, kind: ComplaintKind, message: String, hint: &str) {
         let Some(frame) = self.frames.last() else { return };
         self.complaints.push_with(kind, || frame.complaint(message, hint));
@@ -155,19 +154,19 @@ impl Book<'_> {
         let path = match self.access.find([folder.join(name)]) {
             Lookup::Inside(path) => path,
             Lookup::Outside(_) => {
-                let message = format!("`{name}` lies outside the source");
+                let message = format!("`{name}` is outside the source");
                 return self.complain(ComplaintKind::Unread, message, OUTSIDE_HINT);
             }
             Lookup::Missing => {
-                let message = format!("`{name}` is not there");
+                let message = format!("`{name}` does not exist");
                 return self.complain(ComplaintKind::Malformed, message, "add the file");
             }
         };
         let Ok(canonical) = path.canonicalize() else { return };
         if self.seen.contains(&canonical) {
             if self.frames.iter().any(|frame| frame.path.canonicalize().is_ok_and(|open| open == canonical)) {
-                let message = format!("`{name}` takes in itself");
-                self.complain(ComplaintKind::Malformed, message, "take the include out");
+                let message = format!("`{name}` includes itself");
+                self.complain(ComplaintKind::Malformed, message, "remove the include");
             }
             return;
         }
@@ -184,7 +183,7 @@ impl Book<'_> {
     }
 }
 
-/// What an `xi:include` says.
+/// The content of an `xi:include`.
 struct Include {
     file: String,
     is_text: bool,
@@ -198,7 +197,7 @@ impl Include {
     }
 }
 
-/// The character of a named entity; the name as it stands where there is none.
+/// The character of a named entity; the reference itself if there is none.
 fn entity(name: &str) -> String {
     match name {
         "lt" => "<".to_owned(),

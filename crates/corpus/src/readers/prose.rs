@@ -1,8 +1,8 @@
-//! Running text as readers write it: words with single spaces, paragraphs with an empty line between them,
-//! and the formulas with their places.
+//! Running text as readers write it: words with single spaces, paragraphs with an empty line between them, and the
+//! formulas with their places.
 //!
-//! What it is not: a parser. It takes words and formulas in order and keeps white space tidy, so that no
-//! reader of documents has to.
+//! What it is not: a parser. It gets words and formulas in order and keeps white space tidy, so that no reader of
+//! documents has to.
 
 use std::ops::Range;
 
@@ -18,12 +18,12 @@ enum Gap {
     Paragraph,
 }
 
-/// A text in the making.
+/// A text being written.
 #[derive(Default, Debug)]
 pub(crate) struct Prose {
     text: Text,
     gap: Gap,
-    /// What stands before the next word: the sign of an item.
+    /// The sign of an item, which is written before the next word.
     sign: Option<String>,
 }
 
@@ -33,42 +33,42 @@ impl Prose {
         self.text.is_empty()
     }
 
-    /// All of it so far, formulas included.
+    /// The whole text so far, with formulas.
     pub(crate) fn as_str(&self) -> &str {
         &self.text.text
     }
 
-    /// The words of it so far, without the formulas.
+    /// The words so far, without the formulas.
     pub(crate) fn only_words(&self) -> String {
         let words: Vec<&str> = self.text.words().flat_map(str::split_whitespace).collect();
         words.join(" ")
     }
 
-    /// White space between words.
+    /// Adds white space between words.
     pub(crate) fn space(&mut self) {
         if self.gap == Gap::None {
             self.gap = Gap::Space;
         }
     }
 
-    /// The end of a paragraph.
+    /// Ends a paragraph.
     pub(crate) fn paragraph(&mut self) {
         self.gap = Gap::Paragraph;
     }
 
-    /// The beginning of an item of a list: its sign stands before its first word, whatever begins before that.
+    /// Begins an item of a list: its sign is written before its first word, whatever begins before that.
     pub(crate) fn item(&mut self, sign: String) {
         self.paragraph();
         self.sign = Some(sign);
     }
 
-    /// The end of an item, which may have had no words.
+    /// Ends an item, which may have no words.
     pub(crate) fn end_item(&mut self) {
         self.paragraph();
         self.sign = None;
     }
 
-    /// Words that hold no white space at their ends but as a gap.
+    /// Adds words; white space at their ends becomes a gap.
     pub(crate) fn words(&mut self, words: &str) {
         let mut pieces = words.split(|c: char| c.is_whitespace());
         if let Some(first) = pieces.next() {
@@ -88,7 +88,7 @@ impl Prose {
         self.text.text.push_str(word);
     }
 
-    /// A formula: all of it as it is shown, and the part of that which is the formula itself.
+    /// Adds a formula: the whole text that is shown, and the range of the formula itself in it.
     pub(crate) fn formula(&mut self, shown: &str, inner: Range<usize>) {
         let source = shown.get(inner).unwrap_or(shown).trim();
         if source.is_empty() {
@@ -106,7 +106,7 @@ impl Prose {
         });
     }
 
-    /// A text that is finished already.
+    /// Adds a finished text.
     pub(crate) fn text(&mut self, text: &Text) {
         let mut at = 0;
         for formula in &text.formulas {
@@ -120,7 +120,7 @@ impl Prose {
         self.paragraphs(text.text.get(at..).unwrap_or(""));
     }
 
-    /// Words of which an empty line ends a paragraph.
+    /// Adds words with empty lines between paragraphs.
     fn paragraphs(&mut self, words: &str) {
         for (number, paragraph) in words.split("\n\n").enumerate() {
             if number > 0 {
@@ -149,7 +149,7 @@ impl Prose {
     }
 }
 
-/// A short name made of letters and digits, for an id: `The Space $L^p$` is `the-space-l-p`.
+/// A short name of letters and digits, for an id: `The Space $L^p$` is `the-space-l-p`.
 pub(crate) fn slug(title: &str) -> String {
     const LONGEST: usize = 60;
     let mut slug = String::new();
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sign_of_an_item_stands_before_its_first_word_and_no_other() {
+    fn the_sign_of_an_item_is_before_its_first_word_only() {
         let mut prose = Prose::default();
         for item in ["one", "", "two"] {
             prose.item("- ".to_owned());

@@ -1,10 +1,10 @@
 //! Stack Exchange data dumps: the questions and answers of a site, with their comments and links.
 //!
-//! `Posts.xml` is streamed, a row a post. What belongs to a post but stands elsewhere is gathered before, in
-//! bounded memory: comments and links are sorted by post on disk, and the accepted answers are a sorted list
-//! of numbers, because the question that says so may come before or after its answer.
+//! `Posts.xml` is streamed, one row per post. Data of a post in other tables is collected before, in bounded memory:
+//! comments and links are sorted by post on disk, and the accepted answers are a sorted list of numbers, because a
+//! question may come before or after its accepted answer.
 //!
-//! What it is not: a reader of users, badges and histories; nothing of them is found by a search.
+//! What it is not: a reader of users, badges and histories; a search finds nothing of them.
 
 mod asides;
 mod posts;
@@ -16,13 +16,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use asides::{Asides, Builder};
-use document::{Complaint, Result, Unit};
+use document::{Complaint, Result, Unit, counted};
 pub(crate) use posts::Posts;
 use rows::Rows;
 
 use crate::collection::{Access, Entry, Progress, Reader, dump_table};
 
-/// The most complaints that are kept about the tables beside the posts; the others are counted.
+/// The most complaints about the tables beside the posts that are kept; the others are counted.
 const MOST_COMPLAINTS: usize = 1_000;
 
 /// The units of an entry.
@@ -43,7 +43,7 @@ pub(crate) struct Dump {
 }
 
 impl Dump {
-    /// The files of an entry: the first are the posts whatever it is called.
+    /// The files of an entry: the first is the table of posts, whatever its name is.
     pub(crate) fn of(entry: &Entry) -> Dump {
         let others = entry.files.iter().skip(1);
         let others = others.filter_map(|file| Some((dump_table(file)?, file.clone())));
@@ -67,7 +67,7 @@ impl Dump {
     }
 }
 
-/// What is known about posts from elsewhere than their rows.
+/// Data of posts from other tables.
 #[derive(Default)]
 struct Around {
     /// The ids of accepted answers, sorted.
@@ -82,7 +82,7 @@ impl Around {
     }
 }
 
-/// Gathers what is known about posts from elsewhere than their rows.
+/// Collects the data of posts from other tables.
 struct Gathering<'a> {
     dump: &'a Dump,
     progress: &'a Arc<Progress>,
@@ -114,7 +114,7 @@ impl<'a> Gathering<'a> {
                     let kind = row.get("VoteTypeId").and_then(number)?;
                     Some((number(row.get("PostId")?)?, asides::vote(kind)))
                 }),
-                // Read for nothing but what they weigh: progress is told in bytes of all files.
+                // Not read, but counted: progress is in bytes of all files.
                 _ => self.progress.advance(std::fs::metadata(file).map_or(0, |data| data.len())),
             }
         }
@@ -123,18 +123,18 @@ impl<'a> Gathering<'a> {
             Err(error) => self.cannot_sort(&error),
         }
         if self.complaints > MOST_COMPLAINTS {
-            let message =
-                format!("{} more complaints about comments and links", self.complaints - MOST_COMPLAINTS);
+            let more = counted(self.complaints - MOST_COMPLAINTS, "more complaint");
+            let message = format!("{more} about comments and links");
             let complaint = Complaint::new(&self.dump.name, 0, message, "the first ones say what is wrong");
             self.around.complaints.push_back(complaint);
         }
         self.around
     }
 
-    /// Notes the accepted answers; says whether a post has no score.
+    /// Collects the accepted answers; returns whether a post has no score.
     fn read_posts(&mut self) -> bool {
         let mut lacks_scores = false;
-        // Read twice, counted once; what is wrong with the file is said the second time.
+        // Read twice, counted once; problems of the file are reported the second time.
         let Ok(rows) = self.dump.rows(&self.dump.posts, &Arc::default()) else { return false };
         for row in rows.flatten() {
             lacks_scores |= row.raw("Score").is_none();
@@ -169,13 +169,13 @@ impl<'a> Gathering<'a> {
                     }
                 }
                 None => {
-                    let message = "a row without the numbers that are needed";
+                    let message = "a row without the required numbers";
                     let name = self.dump.name_of(file);
                     self.complain(Complaint::new(
                         name,
                         row.line,
                         message,
-                        "it is left out; is the file whole?",
+                        "it is left out; is the file complete?",
                     ));
                 }
             }
@@ -191,7 +191,7 @@ impl<'a> Gathering<'a> {
 
     fn cannot_sort(&mut self, error: &std::io::Error) {
         let message = format!("comments and links are left out, because they cannot be sorted: {error}");
-        let hint = "set `TMPDIR` to a folder on a disk with room for the comments";
+        let hint = "set `TMPDIR` to a folder on a disk with enough space for the comments";
         self.complain(Complaint::unread(&self.dump.name, 0, message, hint));
     }
 }

@@ -1,8 +1,8 @@
-//! Lists of formulas: a row for each, with an id, a visual id, a post; or a line for each and nothing else.
+//! Lists of formulas: one row for each, with an id, a visual id and a post, or one formula per line.
 //!
-//! Which column is what is said by a header, or found by looking at the first rows: lists with two columns are
-//! `id, latex`, with three `id, visual id, latex`, and lists of articles are `article, latex, …`. Each row
-//! becomes a unit of the kind `formula`.
+//! A header names the columns, or they are recognised from the first rows: lists with two columns are `id, latex`, with
+//! three `id, visual id, latex`, and lists of articles are `article, latex, …`. Each row becomes a unit of kind
+//! `formula`.
 //!
 //! What it is not: a reader of any table. Without a column of formulas there is nothing to read.
 
@@ -21,7 +21,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::collection::{Entry, Progress, Reader};
 use crate::stream::Lines;
 
-/// How MathML begins; a `<` alone is a relation.
+/// The beginnings of MathML; a `<` alone is a relation.
 const MARKUP: [&str; 5] = ["<math", "<m:math", "<mml:math", "<?xml", "<semantics"];
 
 /// The units of an entry.
@@ -39,7 +39,7 @@ pub(crate) fn has_formulas(text: &str) -> bool {
 /// A row of a list as a unit.
 pub(crate) struct Listed {
     pub unit: Unit,
-    /// What ARQMath says is wrong with the formula: `d` where it is in no post, `v` where its visual id changed.
+    /// The problem of the formula according to ARQMath: `d` if it is in no post, `v` if its visual id changed.
     pub issue: Option<String>,
 }
 
@@ -47,12 +47,12 @@ pub(crate) struct Listed {
 pub(crate) struct Formulas {
     rows: Rows,
     columns: Columns,
-    /// How often an id has come, by its hash, for lists in which ids repeat.
+    /// How often an id occurred, by its hash, for lists with repeated ids.
     counts: FxHashMap<u64, u32>,
 }
 
 impl Formulas {
-    /// The rows among these lines; their name is the file's in ids and complaints.
+    /// The rows among these lines; their name is the name of the file in ids and complaints.
     pub(crate) fn new(lines: Lines) -> Self {
         let mut rows = Rows::new(lines);
         let columns = Columns::of(&rows.sample());
@@ -69,7 +69,7 @@ impl Formulas {
             let message = match row.fields.len() {
                 count if count <= self.columns.formula => {
                     format!(
-                        "{count} columns, where the formula is expected in column {}",
+                        "{count} columns, but the formula is expected in column {}",
                         self.columns.formula + 1
                     )
                 }
@@ -78,7 +78,7 @@ impl Formulas {
             return Err(self.complain(row, message, "check that columns are separated by tabs"));
         };
         let Some(id) = self.id(row, field(self.columns.id)) else {
-            return Err(self.complain(row, "a row without an id", "give each formula an id of its own"));
+            return Err(self.complain(row, "a row without an id", "give each formula its own id"));
         };
         let is_markup = MARKUP.iter().any(|start| source.starts_with(start));
         let notation = if is_markup { Notation::MathMl } else { Notation::Latex };
@@ -93,7 +93,7 @@ impl Formulas {
         Ok(Listed { unit, issue })
     }
 
-    /// The id of a row: its own, with a number from the second time on where ids repeat, or name and line.
+    /// The id of a row: its own, with a number from the second occurrence on if ids repeat, or name and line.
     fn id(&mut self, row: &Row, own: Option<String>) -> Option<String> {
         if self.columns.id.is_none() {
             return Some(format!("{}:{}", self.rows.name(), row.line));

@@ -1,4 +1,4 @@
-//! Which packing a stream has, and its decoder.
+//! The compression of a stream, and its decoder.
 
 use std::io::{self, BufRead, BufReader, Read};
 
@@ -10,7 +10,7 @@ use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
 use super::BLOCK;
 use super::guard::{Allowance, Guarded};
 
-/// How a file is packed.
+/// How a file is compressed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Packing {
     /// Not at all.
@@ -26,7 +26,7 @@ pub enum Packing {
 }
 
 impl Packing {
-    /// The packing of a file that begins with these bytes.
+    /// The compression of a file that begins with these bytes.
     pub fn of(head: &[u8]) -> Packing {
         match head {
             [0x1F, 0x8B, ..] => Packing::Gzip,
@@ -51,7 +51,7 @@ impl Packing {
     }
 }
 
-/// The stream unpacked, within its allowance.
+/// The decompressed stream, within its allowance.
 pub(super) fn unpack(
     packing: Packing,
     packed: impl BufRead + Send + 'static,
@@ -74,9 +74,9 @@ fn guarded(
     Box::new(BufReader::with_capacity(BLOCK, Guarded::new(packing, decoder, allowance)))
 }
 
-/// The frames of a Zstandard file, one after the other; the decoder at hand stops after the first.
+/// The frames of a Zstandard file, one after another; the decoder of the library stops after the first.
 struct Frames<R: BufRead> {
-    /// The packed bytes between frames; none while a frame is open or after the end.
+    /// The compressed bytes between frames; none while a frame is open or after the end.
     packed: Option<R>,
     frame: Option<StreamingDecoder<R, FrameDecoder>>,
 }
@@ -122,7 +122,7 @@ impl<R: BufRead> Read for Frames<R> {
     }
 }
 
-/// Whether a frame of user data begins here, which decoders pass over (`pzstd` writes them).
+/// Whether a frame of user data begins here, which decoders skip (`pzstd` writes them).
 fn is_skippable(head: &[u8]) -> bool {
     matches!(head, [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..])
 }

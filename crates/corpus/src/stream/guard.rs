@@ -1,4 +1,4 @@
-//! Counting what comes from the disk, and stopping what grows out of all proportion.
+//! Counts the bytes from the disk, and stops files that grow excessively.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::Packing;
 use crate::collection::Progress;
 
-/// A file may unpack to this much without a question.
+/// A file may always unpack to this much.
 const FREE: u64 = 1 << 30;
 
-/// Beyond that, to this many bytes for each of its own. Text packs 3 to 100 times; a file of zeros a thousand
-/// times with gzip and a hundred thousand times with xz.
+/// Above that, it may unpack to this many bytes for each of its own. Text compresses 3 to 100 times; a file of zeros a
+/// thousand times with gzip and a hundred thousand times with xz.
 const MOST_RATIO: u64 = 1_000;
 
 /// Counts the bytes that come from the disk.
@@ -41,7 +41,7 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-/// How much may come out of a packed file, given how much of it has been read.
+/// How much may come out of a compressed file, given how much of it was read.
 pub(crate) struct Allowance {
     read: Arc<AtomicU64>,
     given: u64,
@@ -49,27 +49,27 @@ pub(crate) struct Allowance {
 }
 
 impl Allowance {
-    /// The allowance of a file of which `read` bytes have been read, now and later.
+    /// The allowance of a file of which `read` bytes were read; the number may grow.
     pub(crate) fn new(read: Arc<AtomicU64>) -> Self {
         Allowance { read, given: 0, free: FREE }
     }
 
-    /// The allowance of a file that is there as a whole.
+    /// The allowance of a whole file of this size.
     pub(crate) fn of_size(bytes: u64) -> Self {
         Allowance::new(Arc::new(AtomicU64::new(bytes)))
     }
 
-    /// The same with another limit for what comes without a question.
+    /// The same allowance with another free amount.
     pub(crate) fn with_free(self, free: u64) -> Self {
         Allowance { free, ..self }
     }
 
-    /// Allows for another file of this size.
+    /// Adds another file of this size to the allowance.
     pub(crate) fn grow(&self, bytes: u64) {
         self.read.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// Takes note of bytes that came out; an error when they are too many.
+    /// Counts bytes that came out; it is an error if there are too many.
     pub(crate) fn take(&mut self, bytes: u64) -> io::Result<()> {
         self.given += bytes;
         let read = self.read.load(Ordering::Relaxed);
@@ -84,7 +84,7 @@ impl Allowance {
     }
 }
 
-/// A decoder within its allowance, whose errors name the packing.
+/// A decoder within its allowance, whose errors name the compression.
 pub(super) struct Guarded<R> {
     packing: Packing,
     decoder: R,
@@ -100,7 +100,7 @@ impl<R> Guarded<R> {
 
 impl<R: Read> Read for Guarded<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // Some decoders cannot be asked again after an error.
+        // Some decoders must not be called again after an error.
         if self.is_damaged {
             return Ok(0);
         }

@@ -4,7 +4,7 @@ use std::io::BufRead;
 
 use document::{Complaint, Result};
 
-/// The most bytes that a line may have, if nothing else is said; a longer one is left out.
+/// The most bytes of a line by default; a longer one is left out.
 const MOST_LINE_BYTES: usize = 64 << 20;
 
 /// One line of a stream.
@@ -16,8 +16,8 @@ pub struct Line {
     pub text: String,
 }
 
-/// The lines of a stream and, in between, complaints about those that were too long, not UTF-8 (a complaint,
-/// then the line with the bytes replaced), or not there because the data is damaged (the last item).
+/// The lines of a stream and, in between, complaints about lines that are too long, not UTF-8 (a complaint, then the
+/// line with the bytes replaced), or missing because the data is damaged (the last item).
 pub struct Lines {
     name: String,
     source: Box<dyn BufRead + Send>,
@@ -28,7 +28,7 @@ pub struct Lines {
     is_done: bool,
 }
 
-/// What reading up to a line end gave.
+/// The result of reading up to a line end.
 enum Piece {
     Line(Vec<u8>),
     TooLong,
@@ -36,12 +36,12 @@ enum Piece {
 }
 
 impl Lines {
-    /// The lines of a stream; `name` is the file's in complaints.
+    /// The lines of a stream; `name` is the name of the file in complaints.
     pub fn new(name: impl Into<String>, source: Box<dyn BufRead + Send>) -> Lines {
         Lines { name: name.into(), source, most: MOST_LINE_BYTES, number: 0, pending: None, is_done: false }
     }
 
-    /// The same with another limit for a line.
+    /// The same lines with another limit for the length of a line.
     pub fn with_limit(self, most: usize) -> Lines {
         Lines { most, ..self }
     }
@@ -56,7 +56,7 @@ impl Lines {
         Complaint::new(&self.name, line, message, hint)
     }
 
-    /// The bytes up to the next line end; those of a line that is too long are passed over as they come.
+    /// The bytes up to the next line end; those of a line that is too long are skipped as they come.
     fn piece(&mut self) -> std::io::Result<Piece> {
         let mut bytes = Vec::new();
         let mut length = 0;
@@ -90,7 +90,7 @@ impl Lines {
 
     fn too_long(&self) -> Complaint {
         let message = format!("a line of more than {} MB is left out", self.most >> 20);
-        let hint = "is this a text file with one item a line? `--memory MB` allows for longer ones";
+        let hint = "is this a text file with one item per line? `--memory MB` allows for longer ones";
         Complaint::unread(&self.name, self.number, message, hint)
     }
 

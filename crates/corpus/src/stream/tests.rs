@@ -41,7 +41,7 @@ fn lines_of(path: &Path) -> Vec<Result<String, String>> {
 }
 
 #[test]
-fn every_packing_is_known_by_its_first_bytes_and_may_have_several_members() {
+fn every_compression_is_recognised_by_its_first_bytes_and_may_have_several_members() {
     let folder = tempfile::tempdir().unwrap();
     for (name, pack) in [
         ("gz", gzip as fn(&[u8]) -> Vec<u8>),
@@ -61,7 +61,7 @@ fn every_packing_is_known_by_its_first_bytes_and_may_have_several_members() {
 }
 
 #[test]
-fn frames_that_decoders_pass_over_are_passed_over() {
+fn skippable_frames_are_skipped() {
     let folder = tempfile::tempdir().unwrap();
     let bytes = [&[0x50, 0x2A, 0x4D, 0x18, 2, 0, 0, 0, 7, 7][..], &zstandard(b"one\ntwo")].concat();
     assert_eq!(Packing::of(&bytes), Packing::Zstandard);
@@ -91,7 +91,7 @@ fn bytes_that_are_not_utf_8_are_replaced_with_one_complaint_for_the_line() {
 }
 
 #[test]
-fn a_line_beyond_the_limit_is_left_out_and_the_rest_goes_on() {
+fn a_line_over_the_limit_is_left_out_and_reading_continues() {
     let long = "x".repeat(1000);
     let source = io::Cursor::new(format!("a\n{long}\nb\n{long}"));
     let reader = BufReader::with_capacity(16, source);
@@ -104,7 +104,7 @@ fn a_line_beyond_the_limit_is_left_out_and_the_rest_goes_on() {
 }
 
 #[test]
-fn damaged_data_gives_what_comes_before_it_and_a_complaint() {
+fn damaged_data_gives_the_text_before_it_and_a_complaint() {
     let folder = tempfile::tempdir().unwrap();
     let text: String = (0..200_000_u64).map(|number| format!("{}\n", number * number)).collect();
     for (name, pack) in
@@ -120,7 +120,7 @@ fn damaged_data_gives_what_comes_before_it_and_a_complaint() {
     }
 }
 
-/// A quarter of a gigabyte of zeros in each of some members: small on disk, refused beyond a gigabyte.
+/// A quarter of a gigabyte of zeros in each of several members: small on disk, refused above a gigabyte.
 #[test]
 fn a_bomb_is_stopped() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Folders of files for a test, and what a survey makes of them.
+//! Folders of files for a test, and their surveys.
 
 #![allow(dead_code, reason = "each test uses its part")]
 

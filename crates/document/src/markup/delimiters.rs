@@ -1,8 +1,8 @@
-//! The scanner: where formulas stand in a text.
+//! The scanner: where the formulas of a text are.
 //!
-//! It goes from one sign that may open a formula to the next. A search for the closing delimiter ends at the
-//! empty line, at code, or at the next opening of the same kind, so that a delimiter which nothing closes costs
-//! its author one formula and not a paragraph, and no stretch of text is searched twice for the same thing.
+//! It goes from one sign that may open a formula to the next. The search for the closing delimiter ends at an empty
+//! line, at code, or at the next opening delimiter of the same kind. So a delimiter that is never closed costs one
+//! formula and not a paragraph, and no part of the text is searched twice for the same thing.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use super::tags::{Tag, Token, Tokens, has_class};
 use super::{dollars, entities, environments, math};
 use crate::{Occurrence, Text};
 
-/// What delimits formulas in a text. The default is what native units and posts have.
+/// The delimiters of formulas in a text. The default is right for native units and posts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
     /// Whether `<math>` elements and `<span class="math-container">` are formulas, and entities are decoded in
@@ -44,7 +44,7 @@ pub(super) fn text(source: &str, rules: Rules, opaque: &[Range<usize>]) -> Text 
     out
 }
 
-/// The formulas of a text that stays as it is.
+/// The formulas of a text that stays unchanged.
 pub(super) fn occurrences(text: &str, rules: Rules, opaque: &[Range<usize>]) -> Vec<Occurrence> {
     let occurrence = |found: Found<'_>| {
         let source = text.get(found.content).unwrap_or("").to_owned();
@@ -53,7 +53,7 @@ pub(super) fn occurrences(text: &str, rules: Rules, opaque: &[Range<usize>]) -> 
     Scanner::new(text, rules, opaque).map(occurrence).collect()
 }
 
-/// Writes a formula into the text that is made.
+/// Writes a formula into the new text.
 fn write(source: &str, found: &Found<'_>, rules: Rules, out: &mut Text) {
     let start = out.text.len();
     let content = source.get(found.content.clone()).unwrap_or("");
@@ -89,7 +89,7 @@ fn write(source: &str, found: &Found<'_>, rules: Rules, out: &mut Text) {
     }
 }
 
-/// The first of some attributes that is there and not empty.
+/// The first of some attributes that is present and not empty.
 pub(super) fn attribute(tag: &Tag<'_>, names: &[&str]) -> Option<String> {
     let value = names.iter().find_map(|name| tag.attribute(name))?;
     let value = value.trim();
@@ -102,9 +102,9 @@ fn is_math(name: &str) -> bool {
 
 /// A formula in the source.
 struct Found<'a> {
-    /// All of it.
+    /// The whole formula.
     place: Range<usize>,
-    /// What is between the delimiters.
+    /// The part between the delimiters.
     content: Range<usize>,
     kind: Kind<'a>,
 }
@@ -115,10 +115,10 @@ enum Kind<'a> {
     Container(Tag<'a>),
 }
 
-/// How many dollar signs in braces (`\text{if $x$}`) a formula is searched through.
+/// The most dollar signs in braces (`\text{if $x$}`) that the search for the end of a formula passes.
 const MOST_NESTED: usize = 32;
 
-/// How many elements without an end are looked for before all are believed to be text; each costs a look at the rest.
+/// After this many elements without an end, all further ones are text: each costs a scan of the rest.
 const MOST_UNCLOSED: usize = 16;
 
 struct Scanner<'a> {
@@ -126,9 +126,9 @@ struct Scanner<'a> {
     rules: Rules,
     opaque: &'a [Range<usize>],
     at: usize,
-    /// The end of the paragraph or of the stretch before code, once it is known.
+    /// The end of the current paragraph, or of the text before the next code; 0 until it is known.
     paragraph_end: usize,
-    /// The ends of environments, once one was met.
+    /// The ends of environments, once there is one.
     environments: Option<FxHashMap<usize, usize>>,
     tokens: Tokens<'a>,
     unclosed: usize,
@@ -152,8 +152,8 @@ impl<'a> Scanner<'a> {
         self.text.as_bytes().get(at).copied()
     }
 
-    /// Passes code that begins before a place; whether there was some.
-    fn pass_opaque(&mut self, at: usize) -> bool {
+    /// Skips code that begins before a place; returns whether there was some.
+    fn skip_opaque(&mut self, at: usize) -> bool {
         let Some((first, rest)) = self.opaque.split_first().filter(|(first, _)| first.start <= at) else {
             return false;
         };
@@ -162,7 +162,7 @@ impl<'a> Scanner<'a> {
         true
     }
 
-    /// Where the paragraph of a place ends: at an empty line, before code, or with the text.
+    /// Where the paragraph that contains a place ends: at an empty line, before code, or at the end of the text.
     fn paragraph_end(&mut self, at: usize) -> usize {
         if at < self.paragraph_end {
             return self.paragraph_end;
@@ -187,7 +187,7 @@ impl<'a> Scanner<'a> {
         self.opaque.first().map_or(self.text.len(), |range| range.start.min(self.text.len()))
     }
 
-    /// The formula that begins at a backslash, or how far to go on.
+    /// The formula that begins at a backslash, or where to continue.
     fn backslash(&mut self, at: usize) -> Result<Found<'a>, usize> {
         match self.byte(at + 1) {
             Some(b'(') if self.rules.brackets => {
@@ -201,7 +201,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// `\(…\)` or `\[…\]`, up to `end` and not across another that opens.
+    /// `\(…\)` or `\[…\]` that ends before `end`, with no other one opening inside.
     fn bracketed(&self, start: usize, close: u8, end: usize) -> Option<Found<'a>> {
         let open = self.byte(start + 1)?;
         let bytes = self.text.as_bytes().get(..end)?;
@@ -219,7 +219,7 @@ impl<'a> Scanner<'a> {
         (!is_empty).then_some(Found { place: start..at + 2, content, kind: Kind::Delimited })
     }
 
-    /// `\begin{align}…\end{align}`, all of which is the formula.
+    /// `\begin{align}…\end{align}`; the formula is all of it.
     fn environment(&mut self, at: usize) -> Option<Found<'a>> {
         let (name, _) = environments::name(self.text.get(at..)?, "\\begin")?;
         if !environments::is_math(name) {
@@ -231,7 +231,7 @@ impl<'a> Scanner<'a> {
         (end <= self.barrier()).then_some(Found { place: at..end, content: at..end, kind: Kind::Delimited })
     }
 
-    /// The formula that begins at a dollar sign, or how far to go on.
+    /// The formula that begins at a dollar sign, or where to continue.
     fn dollar(&mut self, at: usize) -> Result<Found<'a>, usize> {
         let end = self.paragraph_end(at);
         if self.byte(at + 1) != Some(b'$') {
@@ -263,7 +263,7 @@ impl<'a> Scanner<'a> {
         is_formula.then_some(Found { place: at..close + 1, content: at + 1..close, kind: Kind::Delimited })
     }
 
-    /// Where the closing dollar signs are, one or two. Signs in braces belong to a text in the formula, unless the
+    /// Where the closing dollar signs are, one or two. Signs in braces belong to a text inside the formula, unless the
     /// braces are never closed.
     fn close(&self, start: usize, end: usize, count: usize) -> Option<usize> {
         let bytes = self.text.as_bytes().get(..end)?;
@@ -279,7 +279,7 @@ impl<'a> Scanner<'a> {
                     let closes = count == 1 || is_double;
                     match (closes, depth) {
                         (true, 0) => return Some(at),
-                        // A single sign in a display: the display was none.
+                        // A single sign in a display formula: it was not a display formula.
                         (false, 0) => break,
                         (true, _) => first_nested = first_nested.or(Some(at)),
                         (false, _) => {}
@@ -297,7 +297,7 @@ impl<'a> Scanner<'a> {
         first_nested
     }
 
-    /// The element that begins at `<`, or how far to go on.
+    /// The element that begins at `<`, or where to continue.
     fn element(&mut self, at: usize) -> Result<Found<'a>, usize> {
         if self.unclosed >= MOST_UNCLOSED || !begins_formula(self.text.get(at..).unwrap_or("")) {
             return Err(at + 1);
@@ -318,7 +318,7 @@ impl<'a> Scanner<'a> {
         if !is_container {
             return Ok(Found { content: place.clone(), place, kind: Kind::Math(tag) });
         }
-        // ARQMath has spans in spans; the inner one is the formula.
+        // ARQMath has nested spans; the inner one is the formula.
         let content = self.text.get(start..close.start).unwrap_or("").trim_start();
         if content.is_empty() || content.starts_with("<span") {
             return Err(start);
@@ -344,7 +344,7 @@ impl<'a> Iterator for Scanner<'a> {
                 false => memchr::memchr2(b'$', b'\\', rest),
             };
             let at = self.at + found?;
-            if self.pass_opaque(at) {
+            if self.skip_opaque(at) {
                 continue;
             }
             let result = match self.byte(at) {

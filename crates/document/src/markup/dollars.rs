@@ -1,26 +1,26 @@
-//! Whether what stands between two dollar signs is a formula or a matter of money.
+//! Decides whether the text between two dollar signs is a formula or amounts of money.
 //!
-//! Pandoc's rule (nothing blank inside next to the signs, no digit after the second) tells `$5 and $10` from
-//! `$x$`. But people write `$ x $` and `$x $` as well, and Math Stack Exchange shows it as a formula. Where
-//! pandoc's rule says no, the words decide: prose is not a formula.
+//! Pandoc's rule (no space inside next to the signs, no digit after the second) separates `$5 and $10` from `$x$`. But
+//! people also write `$ x $` and `$x $`, and Math Stack Exchange shows these as formulas. Where pandoc's rule says no,
+//! the words decide: prose is not a formula.
 
-/// Words of up to three letters that stand in prose and not in formulas.
+/// Words of up to three letters that occur in prose and not in formulas.
 const SHORT_WORDS: [&str; 40] = [
     "and", "or", "is", "to", "of", "in", "at", "by", "for", "the", "on", "as", "if", "it", "be", "we", "an",
     "so", "but", "not", "no", "are", "was", "has", "had", "per", "you", "she", "he", "his", "her", "its",
     "our", "my", "me", "can", "may", "all", "who", "bet",
 ];
 
-/// Long words that stand in formulas.
+/// Long words that occur in formulas.
 const FUNCTIONS: [&str; 16] = [
     "sinh", "cosh", "tanh", "coth", "sech", "csch", "arcsin", "arccos", "arctan", "sqrt", "frac", "rank",
     "span", "trace", "limsup", "liminf",
 ];
 
-/// How many words of prose a formula may hold when something about it speaks for mathematics.
+/// The most words of prose in a formula that has a mathematical sign.
 const MOST_WORDS: usize = 4;
 
-/// Whether `content` between two dollar signs is a formula, `before` and `after` being what stands around them.
+/// Whether `content` between two dollar signs is a formula. `before` and `after` are the characters around it.
 pub(super) fn is_formula(before: Option<char>, content: &str, after: Option<char>) -> bool {
     let trimmed = content.trim();
     let Some(first) = trimmed.chars().next() else { return false };
@@ -37,7 +37,7 @@ pub(super) fn is_formula(before: Option<char>, content: &str, after: Option<char
     has_mathematics(content) || prose_words(content) <= MOST_WORDS
 }
 
-/// Whether there is a sign in it that money and prose do not have.
+/// Whether it has a sign that money and prose do not have.
 fn has_mathematics(content: &str) -> bool {
     content.contains(['\\', '^', '_', '=', '<', '>', '+'])
 }
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn formulas_are_told_from_money() {
+    fn formulas_are_separated_from_money() {
         for formula in [
             "x",
             " x ",

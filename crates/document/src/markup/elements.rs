@@ -1,4 +1,4 @@
-//! What becomes of an element when its tag is gone.
+//! The role of an HTML element when its tag is removed.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 /// What an element does to the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
-    /// Nothing: its text runs on.
+    /// Nothing: the text continues.
     Inline,
     /// Its text is a paragraph.
     Block,
@@ -17,9 +17,9 @@ pub(super) enum Role {
     Item,
     /// A cell of a table.
     Cell,
-    /// Its text is kept as it is and has no formulas.
+    /// Its text stays as it is and has no formulas.
     Code,
-    /// The same in lines of its own.
+    /// Code in lines of its own.
     Preformatted,
     /// Raised text.
     Raised,
@@ -27,27 +27,27 @@ pub(super) enum Role {
     Lowered,
     /// Not text at all.
     Dropped,
-    /// Something beside the content of a page: navigation and its like.
+    /// Something beside the content of a page, such as navigation.
     Beside,
-    /// Characters that are no markup, up to the end tag.
+    /// Characters that are not markup, up to the end tag.
     Raw,
     /// A formula.
     Math,
     /// A picture.
     Image,
-    /// May carry a formula by its class.
+    /// May hold a formula, depending on its class.
     Span,
     /// The title of the page.
     Title,
     /// A heading that may be the title.
     Heading,
-    /// Facts about the page.
+    /// Metadata of the page.
     Meta,
-    /// The content of the page as opposed to what is around it.
+    /// The content of the page, without what is around it.
     Main,
 }
 
-/// Name and role, a line each.
+/// One row per element: name and role.
 static ROLES: LazyLock<FxHashMap<&'static str, Role>> = LazyLock::new(|| {
     let rows = include_str!("../../data/elements.tsv").lines().filter(|line| !line.starts_with('#'));
     rows.filter_map(|row| row.split_once('\t'))
@@ -80,7 +80,7 @@ fn role_of(name: &str) -> Option<Role> {
     })
 }
 
-/// The role of an element; a namespace before a colon does not count.
+/// The role of an element; a namespace before a colon is ignored.
 pub(super) fn role(name: &str) -> Role {
     known(name).unwrap_or(Role::Inline)
 }
@@ -94,12 +94,12 @@ fn known(name: &str) -> Option<Role> {
     has_capitals.then(|| ROLES.get(local.to_ascii_lowercase().as_str()).copied()).flatten()
 }
 
-/// Whether `<name` is the beginning of a tag: names of one or two letters that no element has are variables.
+/// Whether `<name` is the beginning of a tag: a name of one or two letters that is not an element is a variable.
 pub(super) fn may_be_tag(name: &str) -> bool {
     name.len() > 2 || known(name).is_some()
 }
 
-/// Whether nothing can stand in an element of this name, so that it has no end tag.
+/// Whether an element of this name is always empty, so that it has no end tag.
 pub(super) fn is_void(name: &str) -> bool {
     const VOID: [&str; 14] = [
         "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
@@ -109,7 +109,7 @@ pub(super) fn is_void(name: &str) -> bool {
 }
 
 impl Role {
-    /// Whether an element of this role ends a line of text, and with it whatever was left open in the line.
+    /// Whether an element of this role ends a line of text, and with it everything left open in the line.
     pub(super) fn is_block(self) -> bool {
         matches!(
             self,

@@ -4,19 +4,19 @@ use std::borrow::Cow;
 
 use formula::mathml::entities::named as characters;
 
-/// Longer than any name, so that an ampersand alone costs little.
+/// Longer than any name, so that a single ampersand costs little.
 const LONGEST: usize = 34;
 
-/// What browsers make of the references 128 to 159: Windows-1252.
+/// The characters that browsers show for the references 128 to 159: Windows-1252.
 const WINDOWS: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}',
     '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-/// Names that are read without a semicolon too; the rest of the old ones only confuse (`&copy` in a query string).
+/// Names that are also read without a semicolon. The other old ones only cause errors (`&copy` in a query string).
 const BARE: [&str; 5] = ["nbsp", "quot", "amp", "lt", "gt"];
 
-/// The text with its references decoded; what is no reference stays.
+/// The text with its references decoded; everything else stays.
 pub(super) fn decode(text: &str) -> Cow<'_, str> {
     let Some(first) = memchr::memchr(b'&', text.as_bytes()) else { return Cow::Borrowed(text) };
     let mut out = String::with_capacity(text.len());
@@ -37,8 +37,8 @@ pub(super) fn decode(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The text with `&lt;`, `&gt;`, `&amp;` and their like decoded, also where they were escaped twice: in a formula
-/// none of them means anything else.
+/// The text with `&lt;`, `&gt;`, `&amp;` and similar references decoded, also if they were escaped twice: in a formula
+/// they have no other meaning.
 pub(super) fn decode_in_formula(text: &str) -> Cow<'_, str> {
     let once = decode_marked(text);
     match decode_marked(&once) {
@@ -47,7 +47,7 @@ pub(super) fn decode_in_formula(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Only references that end in a semicolon: in a matrix `&lt` could be a cell.
+/// Decodes only references that end in a semicolon: in a matrix `&lt` could be a cell.
 fn decode_marked(text: &str) -> Cow<'_, str> {
     const MARKED: [(&str, &str); 7] = [
         ("&lt;", "<"),
@@ -75,7 +75,7 @@ fn decode_marked(text: &str) -> Cow<'_, str> {
     if out.len() == text.len() { Cow::Borrowed(text) } else { Cow::Owned(out) }
 }
 
-/// Writes the character of the reference that the text begins with; its length, or 0 if it is none.
+/// Appends the character of the reference at the beginning of the text; returns its length, or 0 if there is none.
 fn one(text: &str, out: &mut String) -> usize {
     let body = text.get(1..).unwrap_or("");
     match body.strip_prefix('#') {
@@ -99,7 +99,7 @@ fn named(body: &str, out: &mut String) -> usize {
     bare.len() + 1
 }
 
-/// A fixed space is a space to whoever reads words.
+/// Appends a value. A no-break space becomes a space, because words are separated by it.
 fn push(value: &str, out: &mut String) {
     out.push_str(if value == "\u{a0}" { " " } else { value });
 }
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn formulas_escaped_twice_are_what_they_were() {
+    fn formulas_escaped_twice_are_decoded() {
         assert_eq!(decode_in_formula("f(x)&amp;gt;0 &lt 1"), "f(x)>0 &lt 1");
         assert_eq!(decode_in_formula("a & b \\\\ c &amp; d"), "a & b \\\\ c & d");
     }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-/// The environments that hold a formula by themselves, starred or not. Others, such as `theorem`, hold text.
+/// The environments that are a formula, starred or not. Others, such as `theorem`, hold text.
 const NAMES: [&str; 38] = [
     "equation",
     "align",
@@ -50,7 +50,7 @@ pub(super) fn is_math(name: &str) -> bool {
     NAMES.contains(&plain)
 }
 
-/// The name in braces after `command`, which the text begins with, and the length of all of it.
+/// The name in braces after `command`, at the beginning of the text, and the length of both.
 pub(super) fn name<'a>(text: &'a str, command: &str) -> Option<(&'a str, usize)> {
     /// Longer than any name; keeps the search for the brace short.
     const LONGEST: usize = 32;
@@ -59,10 +59,10 @@ pub(super) fn name<'a>(text: &'a str, command: &str) -> Option<(&'a str, usize)>
     Some((rest.get(..end)?, command.len() + end + 2))
 }
 
-/// For every `\begin` of a math environment where its `\end` ends.
+/// For every `\begin` of a math environment, where its `\end` ends.
 ///
-/// Names are matched each on their own, in one pass over the text: what is never closed does not take what
-/// follows, and any number of it takes no more time.
+/// Each name is matched separately, in one pass over the text. So an environment that is never closed does not swallow
+/// what follows, and any number of them takes no more time.
 pub(super) fn ends(text: &str) -> FxHashMap<usize, usize> {
     let mut open: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
     let mut ends = FxHashMap::default();

@@ -1,15 +1,15 @@
 //! The elements of a page that hold formulas: `<math>`, spans of Math Stack Exchange, KaTeX, MathJax and MediaWiki,
 //! scripts and pictures.
 //!
-//! Programs that draw formulas leave each formula in a page two or three times: as MathML for readers of
-//! screens, as boxes or a picture for the eye, as TeX for themselves. One is kept.
+//! Programs that draw formulas leave each formula in a page two or three times: as MathML for screen readers, as boxes
+//! or a picture for display, as TeX for themselves. One of them is kept.
 
 use super::delimiters::attribute;
 use super::math::{self, Formula};
 use super::page::Converter;
 use super::tags::{Tag, Token, Tokens, has_class};
 
-/// A `<span class="math-container">` while it lasts.
+/// An open `<span class="math-container">`.
 #[derive(Default)]
 pub(super) struct Container {
     id: Option<String>,
@@ -22,7 +22,7 @@ pub(super) struct Container {
     has_math: bool,
 }
 
-/// What is known of the formula that is drawn here.
+/// What is known about the formula that is drawn here.
 #[derive(Default)]
 pub(super) struct Pictures {
     /// Whether the MathML beside the boxes or the picture was read.
@@ -33,14 +33,14 @@ pub(super) struct Pictures {
     unclosed: usize,
 }
 
-/// How many `<math>` without an end are looked for; each costs a look at the rest of the page.
+/// The most `<math>` elements without an end; each costs a scan of the rest of the page.
 const MOST_UNCLOSED: usize = 16;
 
 /// Parts of MediaWiki's pages that are not the article.
 const BESIDE: [&str; 5] = ["mw-editsection", "navbox", "toc", "catlinks", "printfooter"];
 
 impl<'a> Converter<'a> {
-    /// `<math>`: kept to the byte.
+    /// Reads `<math>`, which is kept byte for byte.
     pub(super) fn math(&mut self, tag: &Tag<'a>, start: usize) {
         if tag.is_empty || self.pictures.unclosed >= MOST_UNCLOSED {
             return;
@@ -64,7 +64,7 @@ impl<'a> Converter<'a> {
         self.writer().formula(&math::element(tag, source), id, visual_id);
     }
 
-    /// `<span>` and `<mjx-container>`: most are nothing, some hold a formula or its drawing.
+    /// Reads `<span>` and `<mjx-container>`: some hold a formula or its drawing.
     pub(super) fn span(&mut self, tag: &Tag<'a>) {
         let classes = tag.class();
         let is_container = has_class(&classes, |class| class == "math-container");
@@ -83,7 +83,7 @@ impl<'a> Converter<'a> {
         self.rendering(tag, &classes);
     }
 
-    /// Leaves out what only draws a formula, and what is beside the article.
+    /// Leaves out elements that only draw a formula, and elements beside the article.
     pub(super) fn rendering(&mut self, tag: &Tag<'a>, classes: &str) {
         if classes.is_empty() {
             return;
@@ -104,7 +104,7 @@ impl<'a> Converter<'a> {
         }
     }
 
-    /// What MathJax drew. Its MathML is kept until the script with the TeX comes.
+    /// Reads a drawing of MathJax. Its MathML is kept until the script with the TeX comes.
     fn mathjax(&mut self, tag: &Tag<'a>) {
         let mathml = tag.attribute("data-mathml").filter(|value| !value.trim().is_empty());
         if let Some(mathml) = mathml.as_deref()
@@ -116,7 +116,7 @@ impl<'a> Converter<'a> {
         self.skip(tag, mathml.is_none());
     }
 
-    /// `<script type="math/tex">`.
+    /// Reads `<script type="math/tex">`.
     pub(super) fn script(&mut self, tag: &Tag<'a>, content: &'a str) {
         let kind = tag.attribute("type").unwrap_or_default();
         let Some(formula) = math::script(&kind, content) else { return };
@@ -126,7 +126,7 @@ impl<'a> Converter<'a> {
         self.writer().formula(&formula, None, None);
     }
 
-    /// A picture of a formula, where its MathML is not there.
+    /// Reads a picture of a formula, if its MathML is missing.
     pub(super) fn image(&mut self, tag: &Tag<'a>) {
         let classes = tag.class();
         let is_fallback = has_class(&classes, |class| class.starts_with("mwe-math-fallback"));
@@ -142,7 +142,7 @@ impl<'a> Converter<'a> {
         self.writer().formula(&formula, None, None);
     }
 
-    /// The end of a span.
+    /// Reads the end of a span.
     pub(super) fn close_span(&mut self) {
         let Some(container) = &mut self.container else { return };
         container.depth = container.depth.saturating_sub(1);
@@ -151,7 +151,7 @@ impl<'a> Converter<'a> {
         }
     }
 
-    /// Writes what a container holds.
+    /// Writes the formula of a container.
     pub(super) fn end_container(&mut self) {
         let Some(container) = self.container.take() else { return };
         let Container { id, visual_id, text, has_math, .. } = container;

@@ -1,4 +1,4 @@
-//! What is shown of a `<math>` element, and the delimiters around LaTeX.
+//! How a `<math>` element is shown, and the delimiters around LaTeX.
 
 use std::borrow::Cow;
 
@@ -7,9 +7,9 @@ use formula::Notation;
 use super::entities;
 use super::tags::Tag;
 
-/// A formula on its way into a text.
+/// A formula before it is written into a text.
 pub(super) struct Formula<'a> {
-    /// What stands for it in the text, delimiters included.
+    /// How it is shown in the text, with delimiters.
     pub(super) shown: Cow<'a, str>,
     /// The formula without delimiters.
     pub(super) source: Cow<'a, str>,
@@ -17,7 +17,7 @@ pub(super) struct Formula<'a> {
     pub(super) notation: Notation,
 }
 
-/// The formula of a `<math>` element: MathML, shown as the TeX it was made from where it says so.
+/// The formula of a `<math>` element: MathML, shown as its TeX source if the element has it.
 pub(super) fn element<'a>(tag: &Tag<'a>, source: &'a str) -> Formula<'a> {
     let shown = match tex(tag, source) {
         Some(tex) => Cow::Owned(format!("${tex}$")),
@@ -35,7 +35,7 @@ fn tex(tag: &Tag<'_>, source: &str) -> Option<String> {
     let decoded = entities::decode_in_formula(&written);
     let lines: Vec<&str> = decoded.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let tex = lines.join("\n");
-    // MediaWiki wraps what it was given.
+    // MediaWiki wraps the TeX of the author.
     let inner = tex.strip_prefix("{\\displaystyle ").and_then(|rest| rest.strip_suffix('}'));
     let tex = inner.map_or(tex.as_str(), str::trim);
     (!tex.is_empty()).then(|| tex.to_owned())

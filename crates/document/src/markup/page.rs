@@ -1,8 +1,8 @@
-//! From HTML to text.
+//! Converts HTML to text.
 //!
-//! Tokens come in, a text goes out, and what is remembered in between is a few counters: no tree is built, so
-//! nesting of any depth and nesting that is broken cost nothing. Where tags do not match, the end of a block
-//! ends what was left open in it, as in a browser.
+//! The converter reads tokens and writes a text. It keeps only a few counters and builds no tree, so nesting of any
+//! depth and broken nesting cost nothing. If tags do not match, the end of a block ends everything left open in it, as
+//! in a browser.
 
 use super::elements::{Role, is_void, role};
 use super::entities;
@@ -11,37 +11,37 @@ use super::tags::{Tag, Token, Tokens, has_class};
 use super::writer::{Gap, Writer};
 use crate::Text;
 
-/// A page and what it says about itself.
+/// A page and its metadata.
 #[derive(Default, Debug)]
 pub struct Page {
     /// Its `<title>`.
     pub title: Text,
     /// Its first `<h1>`, which is not in the body.
     pub heading: Text,
-    /// Its text: what is in `<main>` where there is one, without navigation and its like.
+    /// Its text: the content of `<main>` if there is one, without navigation and similar elements.
     pub body: Text,
-    /// Its paragraphs with their ids, where they were asked for; they are not in the body.
+    /// Its paragraphs with their ids, if the caller asked for them; they are not in the body.
     pub paragraphs: Vec<(String, Text)>,
-    /// What its `<meta>` and `<link>` elements say: name in lower case and value.
+    /// The content of its `<meta>` and `<link>` elements: name in lower case and value.
     pub meta: Vec<(String, String)>,
 }
 
 impl Page {
-    /// The first of some facts that the page states about itself.
+    /// The first of some metadata that the page has.
     pub fn value(&self, names: &[&str]) -> Option<&str> {
         let find = |name: &&str| self.meta.iter().find(|(known, value)| known == name && !value.is_empty());
         names.iter().find_map(find).map(|(_, value)| value.as_str())
     }
 }
 
-/// What a source is taken for.
+/// How a source is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Take {
     /// A piece of a page: everything is content.
     Fragment,
-    /// A page: its content is told from what is around it.
+    /// A page: only its content is kept, not what is around it.
     Page,
-    /// A page of LaTeXML, its paragraphs (`ltx_para`) kept apart.
+    /// A page of LaTeXML whose paragraphs (`ltx_para`) are kept separately.
     Paragraphs,
 }
 
@@ -50,14 +50,14 @@ pub(super) fn fragment(source: &str) -> Text {
     page(source, Take::Fragment).body
 }
 
-/// The text of a page and what it says about itself.
+/// The text of a page and its metadata.
 pub fn page(source: &str, take: Take) -> Page {
     let mut converter = Converter::new(source, take);
     converter.run();
     converter.finish()
 }
 
-/// An element of which nothing is kept, while it lasts.
+/// An open element that is skipped.
 struct Skip {
     name: String,
     depth: usize,
@@ -72,12 +72,12 @@ pub(super) struct Converter<'a> {
     take: Take,
     page: Page,
     body: Writer,
-    /// What is outside of `<main>`; it is the text only where `<main>` is empty.
+    /// The text outside of `<main>`; used only if `<main>` is empty.
     around: Writer,
     /// The heading that becomes the title.
     heading: Writer,
     in_heading: bool,
-    /// The paragraph that is kept apart: id, text, and how many `<div>` are open in it.
+    /// The paragraph that is kept separately: id, text, and the number of open `<div>` in it.
     paragraph: Option<(String, Writer, usize)>,
     main_depth: usize,
     has_main: bool,
@@ -130,7 +130,7 @@ impl<'a> Converter<'a> {
         Page { body: body.finish(), heading: self.heading.finish(), ..self.page }
     }
 
-    /// Where text goes now.
+    /// Where text is written now.
     pub(super) fn writer(&mut self) -> &mut Writer {
         if self.in_heading {
             return &mut self.heading;
@@ -165,7 +165,7 @@ impl<'a> Converter<'a> {
         }
         if role.is_block() {
             self.end_line();
-            // A heading that nothing closed.
+            // A heading that was never closed.
             self.in_heading &= self.heading.is_empty();
         }
         match role {
@@ -220,7 +220,7 @@ impl<'a> Converter<'a> {
         }
     }
 
-    /// Ends what the end of a block ends: code and formulas that nothing closed.
+    /// Ends what the end of a block ends: code and formulas that were never closed.
     fn end_line(&mut self) {
         self.code = 0;
         self.end_container();
@@ -271,7 +271,7 @@ impl<'a> Converter<'a> {
     fn preformatted(&mut self, tag: &Tag<'a>) {
         self.writer().gap(Gap::Paragraph);
         self.preformatted += usize::from(!tag.is_empty);
-        // The end of a line right after the tag is no part of the text.
+        // A line break directly after the tag is not part of the text.
         let next = self.tokens.place();
         if self.source.get(next..).is_some_and(|rest| rest.starts_with('\n')) {
             self.tokens.seek(next + 1);
@@ -343,7 +343,7 @@ impl<'a> Converter<'a> {
         self.skip = Some(Skip { name: tag.name.to_owned(), depth: 1, is_block, keeps_math });
     }
 
-    /// Whether an opening tag is in an element that is skipped.
+    /// Whether an opening tag is inside a skipped element.
     fn skips(&mut self, tag: &Tag<'a>, role: Role) -> bool {
         let Some(skip) = &mut self.skip else { return false };
         match role {
@@ -362,7 +362,7 @@ impl<'a> Converter<'a> {
         true
     }
 
-    /// Whether an end tag is in an element that is skipped, or its end.
+    /// Whether an end tag is inside a skipped element, or ends it.
     fn skips_close(&mut self, name: &str, role: Role) -> bool {
         let Some(skip) = &mut self.skip else { return false };
         let is_end_of_all = name.eq_ignore_ascii_case("body") || name.eq_ignore_ascii_case("html");
@@ -382,12 +382,12 @@ impl<'a> Converter<'a> {
         true
     }
 
-    /// Whether this is a drawing of a formula, of which only the formula is kept.
+    /// Whether this is a drawing of a formula; only the formula in it is kept.
     pub(super) fn skips_drawing(&self) -> bool {
         self.skip.as_ref().is_some_and(|skip| skip.keeps_math)
     }
 
-    /// Whether what is around the content of a page is to be left out.
+    /// Whether text around the content of the page is left out.
     pub(super) fn is_page(&self) -> bool {
         self.take != Take::Fragment
     }

@@ -1,8 +1,7 @@
 //! Tags, comments and text of HTML and XHTML, as a stream over the source.
 //!
-//! Close to the tokenizer of the HTML standard, with two exceptions for what people write about mathematics:
-//! `<` begins a tag only where a name follows that could be one (`a<b$` and `<x,y>` are text), and a tag that
-//! never ends is text, not the end of the page.
+//! It is close to the tokenizer of the HTML standard, with two exceptions for mathematical text: `<` begins a tag only
+//! before a possible name (`a<b$` and `<x,y>` are text), and a tag that never ends is text, not the end of the page.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -14,7 +13,7 @@ use super::{elements, entities};
 pub(super) enum Token<'a> {
     /// Characters with their references not yet decoded.
     Text(&'a str),
-    /// Characters in which `&` is nothing but itself (CDATA).
+    /// Characters in which `&` is an ordinary character (CDATA).
     Verbatim(&'a str),
     /// `<name …>`.
     Open(Tag<'a>),
@@ -48,7 +47,7 @@ impl<'a> Tag<'a> {
     }
 }
 
-/// Whether a list of classes holds one that fulfils the test.
+/// Whether one of the classes passes the test.
 pub(super) fn has_class(classes: &str, test: impl Fn(&str) -> bool) -> bool {
     classes.split_ascii_whitespace().any(test)
 }
@@ -62,7 +61,7 @@ impl<'a> Iterator for Attributes<'a> {
     fn next(&mut self) -> Option<Self::Item> {
         let is_gap = |c: char| c.is_ascii_whitespace() || c == '/';
         let rest = self.0.trim_start_matches(is_gap);
-        // The first character belongs to the name even if it is `=`, or this would never end.
+        // The first character belongs to the name even if it is `=`; otherwise this would never end.
         let after_first = rest.chars().next()?.len_utf8();
         let length = rest.get(after_first..)?.find(|c: char| is_gap(c) || c == '=');
         let (name, rest) = rest.split_at(length.map_or(rest.len(), |length| length + after_first));
@@ -83,16 +82,16 @@ impl<'a> Iterator for Attributes<'a> {
     }
 }
 
-/// How many tags may have quotes that nothing closes before quotes are no longer believed. Each of them costs a look
-/// at the whole rest of the page.
+/// After this many tags with quotes that are never closed, quotes are ignored. Each of these tags costs a scan of the
+/// rest of the page.
 const MOST_UNCLOSED: usize = 32;
 
-/// The tokens of a source, and the place that was reached.
+/// The tokens of a source, and the current place.
 pub(super) struct Tokens<'a> {
     source: &'a str,
     at: usize,
     unclosed: usize,
-    /// From here on no `>` follows.
+    /// No `>` follows from here on.
     last_end: Option<usize>,
 }
 
@@ -107,12 +106,12 @@ impl<'a> Tokens<'a> {
         self.at
     }
 
-    /// Goes to a place, which must be on the edge of a character.
+    /// Continues at a place, which must be on a character boundary.
     pub(super) fn seek(&mut self, at: usize) {
         self.at = at.min(self.source.len());
     }
 
-    /// Everything up to the end tag of a name, which is passed; all the rest where there is none.
+    /// Everything up to the end tag of a name, and skips that tag; the whole rest if there is none.
     pub(super) fn raw_until_close(&mut self, name: &str) -> &'a str {
         let rest = self.rest();
         let close = close_of(rest, name);
@@ -121,7 +120,7 @@ impl<'a> Tokens<'a> {
         rest.get(..content).unwrap_or("")
     }
 
-    /// Where the next end tag of a name begins and ends, in bytes of the source; none where there is none.
+    /// Where the next end tag of a name begins and ends, in bytes of the source.
     pub(super) fn close_of(&self, name: &str) -> Option<Range<usize>> {
         let (start, end) = close_of(self.rest(), name)?;
         Some(self.at + start..self.at + end)
@@ -159,7 +158,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Where the `>` of a tag is; quotes are passed over.
+    /// Where the `>` of a tag is, outside of quotes.
     fn end_of_tag(&mut self, rest: &str, start: usize) -> Option<usize> {
         let bytes = rest.as_bytes();
         let mut at = start;
@@ -177,7 +176,7 @@ impl<'a> Tokens<'a> {
                 },
                 _ => {}
             }
-            // A quote is one only after `=`; elsewhere it is a slip of the author.
+            // A quote counts only after `=`; elsewhere it is a mistake of the author.
             after_equals = *byte == b'=' || (after_equals && byte.is_ascii_whitespace());
             at += 1;
         }
@@ -210,7 +209,7 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// The name that a text begins with, if it could be that of an element.
+/// The name at the beginning of a text, if it could be the name of an element.
 pub(super) fn name_of(text: &str) -> Option<&str> {
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b':' | b'_' | b'.');
     let length = text.bytes().take_while(is_name).count();
@@ -222,7 +221,7 @@ pub(super) fn name_of(text: &str) -> Option<&str> {
     (is_whole && name.starts_with(|c: char| c.is_ascii_alphabetic())).then_some(name)
 }
 
-/// Where a text that is searched from `from` passes `end`.
+/// Where the first `end` at or after `from` ends.
 fn end_of(text: &str, from: usize, end: &str) -> Option<usize> {
     let found = memchr::memmem::find(text.as_bytes().get(from..)?, end.as_bytes())?;
     Some(from + found + end.len())
@@ -256,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_are_told_from_signs() {
+    fn tags_are_separated_from_signs() {
         for (source, expected) in [
             ("<p class=a>x</p>", "<p>'x'</p>"),
             ("$a<b$ <x,y> 1 < 2 <", "'$a''<b$ ''<x,y> 1 ''< 2 ''<'"),

@@ -1,11 +1,11 @@
-//! What the scanner and the conversion from HTML do, case by case.
+//! The scanner and the conversion from HTML, case by case.
 
 use formula::Notation;
-use testkit::processor_time;
+use testkit::timed;
 
 use super::*;
 
-/// The sources of the formulas in a text; every place is checked on the way.
+/// The sources of the formulas in a text; checks every place.
 fn sources(text: &Text) -> Vec<&str> {
     let mut end = 0;
     for formula in &text.formulas {
@@ -63,7 +63,7 @@ fn dollars_in_a_text_in_a_formula() {
 }
 
 #[test]
-fn what_nothing_closes_is_text() {
+fn what_is_never_closed_is_text() {
     finds("a $x and\n\nthen $y$ b", &["y"]);
     finds("$$x$ and $y$", &["x", "y"]);
     finds("\\(x and \\(y\\) and \\[z", &["y"]);
@@ -126,7 +126,7 @@ fn formulas_of_pages() {
 }
 
 #[test]
-fn mathml_is_kept_to_the_byte() {
+fn mathml_is_kept_byte_for_byte() {
     let element = "<math display=\"inline\"><mi>x</mi>\n<mo>&lt;</mo></math>";
     becomes(&format!("<p>a {element} b</p>"), &format!("a {element} b"), &[element]);
     let element =
@@ -213,7 +213,7 @@ fn pages_without_marks_are_content() {
 }
 
 #[test]
-fn paragraphs_are_kept_apart() {
+fn paragraphs_are_kept_separately() {
     let source = "<h1>T</h1><h2>S</h2><div class=\"ltx_para\" id=\"S1.p1\"><p>a</p><div>b $x$</div></div>\
                   <div class=\"ltx_theorem\"><div class=\"ltx_para\" id=\"S1.p2\">c</div></div>";
     let page = page(source, Take::Paragraphs);
@@ -270,14 +270,13 @@ fn hostile_input_takes_linear_time() {
     for seed in seeds {
         let source = seed.repeat(SIZE / seed.len());
         let ended = format!("{source}>");
-        let started = std::time::Instant::now();
-        let before = processor_time(started);
-        for source in [&source, &ended] {
-            sources(&delimited(source));
-            sources(&html(source));
-            sources(&page(source, Take::Paragraphs).body);
-        }
-        let time = processor_time(started).saturating_sub(before);
+        let ((), time) = timed(|| {
+            for source in [&source, &ended] {
+                sources(&delimited(source));
+                sources(&html(source));
+                sources(&page(source, Take::Paragraphs).body);
+            }
+        });
         assert!(time.as_secs() < 3, "{seed:?} took {time:?}");
     }
 }

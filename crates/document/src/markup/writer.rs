@@ -1,4 +1,4 @@
-//! The text that a page becomes, while it is written.
+//! Writes the text of a page.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use super::delimiters::{self, Rules};
 use super::math::Formula;
 use crate::{Occurrence, Text};
 
-/// What is to stand between what was written and what comes.
+/// What separates the next words from the text before them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) enum Gap {
     /// Nothing.
@@ -22,12 +22,12 @@ pub(super) enum Gap {
     Paragraph,
 }
 
-/// A text being written: white space is made one, blocks are kept apart, code and formulas are marked.
+/// A text being written: runs of white space are merged, blocks are separated, code and formulas are marked.
 #[derive(Default)]
 pub(super) struct Writer {
     text: String,
     formulas: Vec<Occurrence>,
-    /// Where no formula is to be looked for: code, and formulas that are known.
+    /// Ranges that are not searched for formulas: code, and known formulas.
     opaque: Vec<Range<usize>>,
     gap: Gap,
     is_item: bool,
@@ -39,9 +39,9 @@ impl Writer {
         self.text.is_empty()
     }
 
-    /// Asks for a gap before what comes.
+    /// Asks for a gap before the next words.
     pub(super) fn gap(&mut self, gap: Gap) {
-        // A paragraph in an item begins in the item's line.
+        // A paragraph in an item begins in the line of the item.
         if !self.is_item {
             self.gap = self.gap.max(gap);
         }
@@ -53,7 +53,7 @@ impl Writer {
         self.is_item = true;
     }
 
-    /// Writes words; runs of white space become one.
+    /// Writes words; merges runs of white space.
     pub(super) fn words(&mut self, text: &str) {
         let mut rest = text;
         loop {
@@ -75,7 +75,7 @@ impl Writer {
         }
     }
 
-    /// How far a text goes in which white space is nothing but single spaces.
+    /// The length of the beginning of a text whose white space is single spaces only.
     fn stretch(text: &str) -> usize {
         let mut after_space = false;
         let odd = text.bytes().position(|byte| {
@@ -87,7 +87,7 @@ impl Writer {
         text.get(..odd.unwrap_or(text.len())).unwrap_or(text).trim_ascii_end().len()
     }
 
-    /// Writes characters as they are; no formula is looked for in them.
+    /// Writes characters as they are; they are not searched for formulas.
     pub(super) fn code(&mut self, text: &str, keep_space: bool) {
         let start = self.text.len();
         if !keep_space {
@@ -118,7 +118,7 @@ impl Writer {
         self.formulas.push(Occurrence { place, source, notation, id, visual_id });
     }
 
-    /// Takes back a formula that was written last.
+    /// Removes the formula that was written last.
     pub(super) fn take_back(&mut self) {
         let Some(last) = self.formulas.last().filter(|last| last.place.end == self.text.len()) else {
             return;
@@ -145,7 +145,7 @@ impl Writer {
         self.is_item = false;
     }
 
-    /// The text, with the formulas that stand in it between delimiters.
+    /// The text, with the delimited formulas in it.
     pub(super) fn finish(self) -> Text {
         let Writer { text, mut formulas, opaque, .. } = self;
         let found = delimiters::occurrences(&text, Rules { tags: false, ..Rules::default() }, &opaque);

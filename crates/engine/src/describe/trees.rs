@@ -46,7 +46,7 @@ pub struct Trees {
     pub l8: Vec<String>,
     /// Visual id, alpha signature and structure signature.
     pub signatures: Vec<String>,
-    /// What the reader remarked or mended.
+    /// What the reader remarked or repaired.
     pub diagnostics: Vec<Finding>,
 }
 
@@ -91,7 +91,7 @@ pub struct Side {
     pub tex: String,
     /// As MathML, with ids and classes.
     pub mathml: String,
-    /// What the reader remarked or mended.
+    /// What the reader remarked or repaired.
     pub diagnostics: Vec<Finding>,
 }
 

@@ -57,7 +57,7 @@ pub enum Reason {
     OtherPlace(String),
     /// The index knows the place by this name.
     OtherSpelling(String),
-    /// Files are there, but no reader takes them any more.
+    /// Files are present, but their type is no longer supported.
     Unclaimed,
 }
 

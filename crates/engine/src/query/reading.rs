@@ -77,7 +77,7 @@ pub struct ReadFormula {
     pub tex: String,
     /// As MathML; variables and wildcards have the classes `b1`, `b2` and so on.
     pub mathml: String,
-    /// What the reader remarked or mended; spans point into the query.
+    /// What the reader remarked or repaired; spans point into the query.
     pub diagnostics: Vec<Finding>,
 }
 

@@ -24,7 +24,7 @@ pub struct Cards {
     pub version: u32,
     /// How many there are, those not shown included.
     pub total: usize,
-    /// Cards passed over.
+    /// Cards skipped before these.
     pub offset: usize,
     /// The cards shown.
     pub cards: Vec<Card>,

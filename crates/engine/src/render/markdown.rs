@@ -13,7 +13,7 @@ const SCHEMES: [&str; 2] = ["https://", "http://"];
 /// Bytes of a link at most: a line of brackets is not searched to its end for each of them.
 const LONGEST_LINK: usize = 2000;
 
-/// Marks that wait for their ends at most; nobody has more in one another.
+/// The most marks that can be open at once; real texts nest fewer.
 const MOST_OPEN: usize = 32;
 
 /// What a line begins.
@@ -133,7 +133,7 @@ fn blocks(text: &str, part: &Range<usize>, lines: &[Line]) -> Vec<Piece> {
     pieces
 }
 
-/// Whether a line goes on with an open block.
+/// Whether a line continues an open block.
 fn continues(open: Kind, line: Kind) -> bool {
     match line {
         Kind::Quoted => open == Kind::Quoted,
@@ -171,7 +171,7 @@ fn escaped_lines(code: &str) -> String {
     code.lines().map(escaped).collect::<Vec<_>>().join("\n")
 }
 
-/// Emphasis, code and links. None of them goes on behind an empty line, a heading or an item.
+/// Emphasis, code and links. None of them continues after an empty line, a heading or an item.
 struct Inline<'t> {
     text: &'t str,
     shape: Shape,

@@ -30,7 +30,7 @@ const FEW: usize = 3;
 /// Parts of the score of a hit that is what was asked for, not merely alike.
 const WANTED: [&str; 3] = ["unification", "unifies", "marks"];
 
-/// With folding, and with filters, so many times more hits are looked at, to have enough rows afterwards.
+/// With folding, and with filters, this many times more hits are examined, to have enough rows afterwards.
 const FOLDING: usize = 4;
 const FILTERING: usize = 20;
 
@@ -44,9 +44,9 @@ pub(super) struct Options<'r> {
     pub mode: Mode,
     /// How many hits are shown.
     pub k: usize,
-    /// How many are passed over before.
+    /// How many hits are skipped before these.
     pub offset: usize,
-    /// One row for formulas that are the same up to names.
+    /// One row for formulas that are equal after renaming variables.
     pub fold: bool,
     /// Whether the funnel is wanted in any case.
     pub explain: bool,
@@ -66,7 +66,7 @@ pub struct Results {
     pub mode: Mode,
     /// The name of the pipeline.
     pub pipeline: String,
-    /// Hits passed over.
+    /// Hits skipped before these.
     pub offset: usize,
     /// Hits known, those before and after the shown ones included.
     pub total: usize,
@@ -109,7 +109,7 @@ pub struct ShownHit {
     pub parts: Vec<Part>,
     /// Why it is a hit.
     pub explanation: Explanation,
-    /// Formulas that are the same up to names.
+    /// Formulas that are equal after renaming variables.
     pub folded: Vec<Folded>,
     /// Where it occurs.
     pub occurrences: Occurrences,

@@ -21,7 +21,7 @@ pub struct Narrowing {
     pub year: Option<String>,
     /// `accepted`: only accepted answers.
     pub is: Option<String>,
-    /// Only what has so many votes or more.
+    /// Only units with at least this many votes.
     pub votes: Option<i64>,
 }
 

@@ -1,4 +1,4 @@
-//! What would find more, when a question finds little: a mended spelling, a known name, fewer conditions. Each was run and is
+//! What would find more, when a question finds little: a corrected spelling, a known name, fewer conditions. Each was run and is
 //! given with what it finds, so that none of them is another disappointment.
 
 use rank::questions::{Question, Searcher};

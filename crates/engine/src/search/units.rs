@@ -34,7 +34,7 @@ const FACET_DEPTH: usize = 50;
 pub(super) struct Options<'r> {
     /// How many hits are shown.
     pub k: usize,
-    /// How many are passed over before.
+    /// How many hits are skipped before these.
     pub offset: usize,
     /// A unit that is not wanted: the one that others are wanted like.
     pub without: Option<&'r str>,
@@ -54,7 +54,7 @@ pub struct Results {
     pub want: questions::Want,
     /// The name of the pipeline.
     pub pipeline: String,
-    /// Hits passed over.
+    /// Hits skipped before these.
     pub offset: usize,
     /// Hits known, those before and after the shown ones included.
     pub total: usize,
@@ -165,7 +165,7 @@ pub(super) fn nothing(mut question: Question, (want, pipeline): (questions::Want
     }
 }
 
-/// The facets of some units; none if time is up, which is said.
+/// The facets of some units; none if the time is up, and then the results say so.
 fn facets(
     units: &Units,
     counted: &[u32],
@@ -186,11 +186,7 @@ fn facets(
 }
 
 /// Hits with the number of others of their thread: of each thread the best only.
-fn by_thread(
-    units: &Units,
-    hits: Vec<questions::Hit>,
-    is_grouped: bool,
-) -> Vec<(questions::Hit, usize)> {
+fn by_thread(units: &Units, hits: Vec<questions::Hit>, is_grouped: bool) -> Vec<(questions::Hit, usize)> {
     let mut grouped: Vec<(questions::Hit, usize)> = Vec::new();
     let mut places: HashMap<String, usize> = HashMap::new();
     for hit in hits {

@@ -1,8 +1,8 @@
 //! Average precision; its mean over topics is MAP.
 //!
 //! `AP = (Σ precision at the rank of each relevant result) / number of relevant documents judged`, so
-//! that relevant documents which were not found count as 0. With a cutoff only the first `k` results are
-//! looked at; the divisor stays (trec_eval's `map_cut`).
+//! that relevant documents which were not found count as 0. With a cutoff only the first `k` results
+//! count; the divisor stays (trec_eval's `map_cut`).
 //!
 //! Harman, *Evaluation issues in information retrieval*, IP&M 28(4), 1992; Buckley and Voorhees,
 //! *Evaluating evaluation measure stability*, SIGIR 2000.

@@ -2,7 +2,7 @@
 //!
 //! `bpref = 1/R Σ_r (1 − min(n_r, R) / min(N, R))`, where `R` and `N` are the numbers of judged relevant
 //! and non-relevant documents of the topic, and `n_r` counts the judged non-relevant results above the
-//! relevant result `r`. The term is 1 when there is none above. Unjudged results are passed over;
+//! relevant result `r`. The term is 1 when there is none above. Unjudged results are skipped;
 //! relevant documents that were not found add nothing.
 //!
 //! Buckley and Voorhees, *Retrieval evaluation with incomplete information*, SIGIR 2004; the bounds

@@ -1,8 +1,8 @@
 //! `Judged@k`: the share of judged documents among the first `k` results.
 //!
 //! Where fewer than `k` results came back, the share is of those, as in ir_measures. A low value warns
-//! that the pool did not know the system, and that measures which count unjudged as not relevant
-//! underrate it.
+//! that the pool has few results of the system, and that measures which count unjudged results as not
+//! relevant underrate it.
 //!
 //! ```
 //! use eval::{GradeCounts, Ranking, measure::judged::score};

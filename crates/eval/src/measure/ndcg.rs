@@ -20,7 +20,7 @@ use std::sync::LazyLock;
 
 use crate::ranking::{Grade, Ranking};
 
-/// What a grade is worth.
+/// The gain of a grade.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Gain {
     /// The grade itself.

@@ -11,7 +11,7 @@
 //! separated by commas or spaces outside parentheses. trec_eval's names mean the same measures:
 //! `ndcg_cut_10` is `nDCG@10`, `P_avgjg_5` is `P(groups)@5`.
 //!
-//! What a measure leaves open, the options settle: without `rel` the level is that of `-l`.
+//! The options decide what a measure leaves open: without `rel` the level is [`Options::level`](crate::Options::level).
 
 use std::str::FromStr;
 
@@ -21,6 +21,9 @@ use crate::{Error, Result};
 
 /// The levels of NTCIR-12 formula browsing.
 const HARMONIC: Kind = Kind::HarmonicBpref { full: 3, partial: 1 };
+
+/// The measures of the ARQMath papers, which are the default.
+pub const USUAL: &str = "nDCG',MAP',P'@10";
 
 /// Names, lowercase, of ir_measures, of the papers and of trec_eval.
 const NAMES: [(&str, Kind); 34] = [
@@ -107,7 +110,7 @@ impl FromStr for Measure {
     }
 }
 
-/// `P(rel=2)` into `P` and `rel=2`; a prime may follow either.
+/// Splits `P(rel=2)` into `P` and `rel=2`; a prime may follow either.
 fn split_parameters<'a>(written: &str, head: &'a str) -> Result<(&'a str, &'a str)> {
     let Some((name, rest)) = head.split_once('(') else { return Ok((head, "")) };
     match rest.trim_end_matches('\'').strip_suffix(')') {
@@ -116,7 +119,7 @@ fn split_parameters<'a>(written: &str, head: &'a str) -> Result<(&'a str, &'a st
     }
 }
 
-/// The measure of a name: first as it stands, then as trec_eval writes it, with `_10` or `.10` at the end.
+/// The measure of a name: as it is, or as trec_eval writes it, with `_10` or `.10` at the end.
 fn named(written: &str, name: &str, cutoff: Option<&str>) -> Result<Measure> {
     let lower = name.trim().to_ascii_lowercase();
     let hits = cutoff.is_some_and(|cutoff| matches!(cutoff.trim_end_matches('\''), "hit" | "hits"));
@@ -184,7 +187,7 @@ fn gain(written: &str, value: &str) -> Result<Gain> {
         _ => Err(error(
             written,
             format!("unknown gain {value}"),
-            "`log2` takes grades as they are, `exp-log2` takes 2^grade − 1",
+            "`log2` uses grades as they are, `exp-log2` uses 2^grade − 1",
         )),
     }
 }
@@ -300,8 +303,8 @@ mod tests {
             "P(lvl=2)",
             "Rprec_5",
         ] {
-            let error = list(text).unwrap_err().to_string();
-            assert!(error.contains("\nhint: "), "{text}: {error}");
+            let error = list(text).unwrap_err();
+            assert!(error.hint().is_some(), "{text}: {error}");
         }
     }
 

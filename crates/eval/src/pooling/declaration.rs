@@ -1,10 +1,15 @@
-//! What a run is: primary, alternate or baseline; automatic or manual; whose.
+//! What a run is: primary, alternate or baseline; automatic or manual; of which team.
 //!
 //! Declared in words, in any order, after the file's name: `ours.tsv=primary,manual,team:PSU` on a command
 //! line, or a line of a manifest, `ours.tsv primary manual team:PSU`, separated by tabs or spaces. Without
 //! words a run is primary and automatic, and its own team.
 
 use std::fmt;
+use std::path::Path;
+
+use trec::Input;
+
+use crate::Error;
 
 /// How much of a run its team wants judged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -18,13 +23,13 @@ pub enum Priority {
     Baseline,
 }
 
-/// Whether a person had a hand in it.
+/// Whether a person took part in making it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Mode {
-    /// Nobody did.
+    /// No.
     #[default]
     Automatic,
-    /// Somebody wrote or changed queries, or chose results.
+    /// A person wrote or changed queries, or chose results.
     Manual,
 }
 
@@ -37,18 +42,25 @@ pub struct Declaration {
     pub priority: Priority,
     /// Automatic or manual.
     pub mode: Mode,
-    /// Whose it is; the file's name when nobody said.
+    /// The team; the file's name if none is given.
     pub team: String,
 }
 
-/// A word of a declaration that says nothing we know.
+/// An unknown word in a declaration.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownWord(pub String);
 
 impl fmt::Display for UnknownWord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let UnknownWord(word) = self;
-        write!(f, "unknown word `{word}` in the declaration of a run\nhint: known are {KNOWN}")
+        write!(f, "unknown word `{word}` in the declaration of a run")
+    }
+}
+
+impl UnknownWord {
+    /// What to do about it.
+    pub fn hint(&self) -> String {
+        format!("known are {KNOWN}")
     }
 }
 
@@ -84,8 +96,8 @@ impl Declaration {
         Ok(declaration)
     }
 
-    /// Reads `FILE` or `FILE=WORD,WORD,…`. What follows the last `=` is taken for words only if its first is
-    /// one we know; otherwise it belongs to the name.
+    /// Reads `FILE` or `FILE=WORD,WORD,…`. The text after the last `=` counts as words only if the first
+    /// word is known; otherwise it belongs to the name.
     ///
     /// ```
     /// use eval::pooling::{Declaration, Mode, Priority};
@@ -104,7 +116,23 @@ impl Declaration {
         }
     }
 
-    /// Reads a manifest: a run a line, empty lines and lines that begin with `#` passed over. An error comes
+    /// Reads the file of a manifest. Paths of runs are relative to its folder.
+    pub fn read_manifest(path: &Path) -> crate::Result<Vec<Self>> {
+        let input = Input::open(path)?;
+        let file = path.display().to_string();
+        let mut declared = Declaration::manifest(input.text())
+            .map_err(|(line, unknown)| Error::Manifest { file: file.clone(), line, unknown })?;
+        if declared.is_empty() {
+            return Err(Error::EmptyManifest { file });
+        }
+        let folder = path.parent().unwrap_or(Path::new(""));
+        for declaration in &mut declared {
+            declaration.file = folder.join(&declaration.file).display().to_string();
+        }
+        Ok(declared)
+    }
+
+    /// Reads a manifest: one run per line. Empty lines and lines that begin with `#` are skipped. An error comes
     /// with its line.
     pub fn manifest(text: &str) -> Result<Vec<Self>, (usize, UnknownWord)> {
         let mut runs = Vec::new();
@@ -129,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_manifest_is_a_run_a_line() {
+    fn a_manifest_has_one_run_per_line() {
         let text = "# ours\nours run.tsv\tprimary\tmanual\r\n\nbase.tsv baseline team=organisers\n";
         let runs = Declaration::manifest(text).unwrap();
         assert_eq!((runs[0].file.as_str(), runs[0].mode), ("ours run.tsv", Mode::Manual));

@@ -2,8 +2,8 @@
 //!
 //! A run's list of instances becomes a list of visual ids, each at the rank of its first instance. For every
 //! pooled formula at most a few instances are judged, chosen by the runs: ARQMath-1 took those that most
-//! runs returned, ARQMath-2 and -3 those with the highest sum of reciprocal ranks. Instances that are level
-//! are drawn by lot, from the seed. All results that a run returned have a vote, not only the pooled ones.
+//! runs returned, ARQMath-2 and -3 those with the highest sum of reciprocal ranks. Ties are broken at random, from
+//! the seed. All results that a run returned have a vote, not only the pooled ones.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -50,7 +50,7 @@ pub(super) fn vote<'a>(
 fn best(most: usize, votes: BTreeMap<&str, f64>, random: &mut Random) -> Vec<String> {
     let mut candidates: Vec<(f64, u64, &str)> =
         votes.into_iter().map(|(docno, votes)| (votes, random.draw(), docno)).collect();
-    // Sums of the same ranks in another order may differ in the last bit: they are level all the same.
+    // Sums of the same ranks in another order may differ in the last bit: they are still ties.
     let level = |votes: f64| (votes * 1e9).round();
     candidates.sort_by(|a, b| level(b.0).total_cmp(&level(a.0)).then_with(|| a.1.cmp(&b.1)));
     candidates.into_iter().take(most).map(|(_, _, docno)| docno.to_owned()).collect()

@@ -1,9 +1,9 @@
 //! From judgements to qrels.
 //!
-//! First the assessors of an item: NTCIR gave every unit to two, each of whom said relevant (2), partially
+//! First the assessors of an item: NTCIR gave every unit to two, each of whom judged it relevant (2), partially
 //! relevant (1) or not relevant (0), and added the two to grades from 0 to 4; ARQMath gave it to one. Then
 //! the instances of a formula: the formula has the highest grade that any of its instances got. Last, topics
-//! with too few relevant results are dropped, since no system could be told from another on them.
+//! with too few relevant results are dropped, since they cannot distinguish systems.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -15,7 +15,7 @@ pub enum Assessors {
     Sum,
     /// The highest counts.
     Highest,
-    /// There may be only one, or all must say the same.
+    /// All assessors must give the same grade.
     Single,
 }
 
@@ -30,12 +30,12 @@ pub struct Merge {
     pub least_relevant: usize,
 }
 
-/// What one assessor said about one item.
+/// The grade of one item by one assessor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Judged<'a> {
     /// The topic.
     pub topic: &'a str,
-    /// Who said it.
+    /// The assessor.
     pub assessor: &'a str,
     /// The docno, or the instance.
     pub item: &'a str,
@@ -61,7 +61,7 @@ pub struct Merged {
     pub dropped: Vec<(String, usize)>,
     /// Items that fewer assessors judged than others: where grades are added, their sums are too low.
     pub incomplete: usize,
-    /// Items without a visual id: passed over.
+    /// Items without a visual id, which were skipped.
     pub unknown: usize,
 }
 
@@ -72,15 +72,14 @@ pub struct Conflict {
     pub topic: String,
     /// The item.
     pub item: String,
-    /// Two assessors and what they said.
-    pub said: [(String, i32); 2],
+    /// Two assessors and their grades.
+    pub grades: [(String, i32); 2],
 }
 
 impl fmt::Display for Conflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Conflict { topic, item, said: [(first, ours), (second, theirs)] } = self;
-        writeln!(f, "`{item}` of topic {topic} has grade {ours} from {first} and {theirs} from {second}")?;
-        write!(f, "hint: say what counts with `--assessors highest` or `--assessors sum`")
+        let Conflict { topic, item, grades: [(first, ours), (second, theirs)] } = self;
+        write!(f, "`{item}` of topic {topic} has grade {ours} from {first} and {theirs} from {second}")
     }
 }
 
@@ -107,9 +106,9 @@ pub fn merge(
     let assessors = topics.iter().flat_map(|(_, items)| items.values()).map(Vec::len).max().unwrap_or(0);
     for (topic, items) in topics {
         let mut grades: BTreeMap<String, i32> = BTreeMap::new();
-        for (item, said) in items {
-            merged.incomplete += usize::from(rule.assessors == Assessors::Sum && said.len() < assessors);
-            let grade = one_grade(rule.assessors, topic, item, &said)?;
+        for (item, judged) in items {
+            merged.incomplete += usize::from(rule.assessors == Assessors::Sum && judged.len() < assessors);
+            let grade = one_grade(rule.assessors, topic, item, &judged)?;
             match visual(item) {
                 Some(id) => {
                     let highest = grades.entry(id).or_insert(grade);
@@ -130,7 +129,7 @@ pub fn merge(
 
 type Said<'a> = Vec<(&'a str, i32)>;
 
-/// What was said, by topic in the order of the judgements, then by item.
+/// Assessors and their grades, by topic in the order of the judgements, then by item.
 fn by_topic<'a>(judgements: &[Judged<'a>]) -> Vec<(&'a str, BTreeMap<&'a str, Said<'a>>)> {
     let mut topics: Vec<(&str, BTreeMap<&str, Said>)> = Vec::new();
     let mut places: HashMap<&str, usize> = HashMap::new();
@@ -144,19 +143,19 @@ fn by_topic<'a>(judgements: &[Judged<'a>]) -> Vec<(&'a str, BTreeMap<&'a str, Sa
     topics
 }
 
-fn one_grade(rule: Assessors, topic: &str, item: &str, said: &[(&str, i32)]) -> Result<i32, Conflict> {
-    let grades = said.iter().map(|&(_, grade)| grade);
+fn one_grade(rule: Assessors, topic: &str, item: &str, judged: &[(&str, i32)]) -> Result<i32, Conflict> {
+    let grades = judged.iter().map(|&(_, grade)| grade);
     match rule {
         Assessors::Sum => Ok(grades.sum()),
         Assessors::Highest => Ok(grades.max().unwrap_or(0)),
         Assessors::Single => {
-            let first = said.first().copied().unwrap_or(("", 0));
-            match said.iter().find(|(_, grade)| *grade != first.1) {
+            let first = judged.first().copied().unwrap_or(("", 0));
+            match judged.iter().find(|(_, grade)| *grade != first.1) {
                 None => Ok(first.1),
                 Some(&other) => {
                     let owned = |(assessor, grade): (&str, i32)| (assessor.to_owned(), grade);
-                    let said = [owned(first), owned(other)];
-                    Err(Conflict { topic: topic.to_owned(), item: item.to_owned(), said })
+                    let grades = [owned(first), owned(other)];
+                    Err(Conflict { topic: topic.to_owned(), item: item.to_owned(), grades })
                 }
             }
         }

@@ -21,14 +21,69 @@ use super::{Depth, Instances, Protocol, Take, Vote};
 /// A published protocol.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
-    /// Its name on the command line.
+    /// Its name.
     pub name: &'static str,
     /// What is pooled.
     pub protocol: Protocol,
     /// How judgements become qrels.
     pub merge: Merge,
-    /// In words.
+    /// A description.
     pub description: &'static str,
+}
+
+/// Settings of a caller that replace those of a preset.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Overrides {
+    /// Results of a primary run.
+    pub primary: Option<usize>,
+    /// Results of an alternate run.
+    pub alternate: Option<usize>,
+    /// Results of a topic where runs take turns.
+    pub size: Option<usize>,
+    /// Instances of a formula.
+    pub instances: Option<usize>,
+    /// How runs vote for instances.
+    pub vote: Option<Vote>,
+}
+
+/// Settings that do not fit a preset.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unfit {
+    /// A size, where the first results of every run are taken.
+    Size,
+    /// Depths, where runs take turns until the pool is full.
+    Depths,
+    /// Instances or votes, where no formulas are pooled.
+    Instances,
+}
+
+impl Preset {
+    /// The protocol with the caller's settings; settings that do not fit it are refused.
+    pub fn protocol_with(&self, overrides: &Overrides) -> Result<Protocol, Unfit> {
+        let mut protocol = self.protocol;
+        match &mut protocol.take {
+            Take::Depth(_) if overrides.size.is_some() => return Err(Unfit::Size),
+            Take::Depth(depth) => {
+                depth.primary = overrides.primary.unwrap_or(depth.primary);
+                depth.alternate = overrides.alternate.unwrap_or(depth.alternate);
+            }
+            Take::RoundRobin { .. } if overrides.primary.or(overrides.alternate).is_some() => {
+                return Err(Unfit::Depths);
+            }
+            Take::RoundRobin { size, .. } => *size = overrides.size.unwrap_or(*size),
+        }
+        match &mut protocol.distinct {
+            Some(rule) => {
+                rule.most = overrides.instances.unwrap_or(rule.most);
+                rule.vote = overrides.vote.unwrap_or(rule.vote);
+            }
+            None if overrides.instances.is_some() || overrides.vote.is_some() => {
+                return Err(Unfit::Instances);
+            }
+            None => {}
+        }
+        Ok(protocol)
+    }
 }
 
 const fn by_depth(primary: usize, alternate: usize, deep_manual: bool) -> Take {
@@ -107,7 +162,7 @@ pub const PRESETS: [Preset; 9] = [
     },
 ];
 
-/// The preset of a name; upper case, and `_`, spaces or nothing for `-`, are taken as well.
+/// The preset of a name; upper case is accepted, and so are `_`, a space or nothing for `-`.
 ///
 /// ```
 /// use eval::pooling::presets;

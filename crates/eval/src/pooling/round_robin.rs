@@ -1,14 +1,14 @@
 //! Round robin: rank by rank, one result of each run, until the pool is full.
 //!
 //! NTCIR-11 let the team with the fewest results in the pools so far go first, so that a full pool does not
-//! always end before the same team's turn. "So far" runs over all topics, and within a rank: after each
-//! turn the team that is then furthest behind is next. Teams that are level go in the order given.
+//! always end before the same team's turn. "So far" counts over all topics, and within a rank: after each
+//! turn the team that is then furthest behind is next. Ties go in the order given.
 
 use std::collections::BTreeMap;
 
 use super::Shares;
 
-/// Takes up to `size` ids from the lists; the answer says which runs brought each. An id that several runs
+/// Takes up to `size` ids from the lists, each with the runs that brought it. An id that several runs
 /// have by the end of the last rank looked at is brought by all of them, but counts only for the first.
 pub(super) fn take(
     size: usize,

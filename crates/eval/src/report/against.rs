@@ -61,7 +61,7 @@ impl<'r> Against<'r> {
         let most = self.columns.iter().flatten().map(|found| found.comparisons).max().unwrap_or(0);
         let correction = match most {
             0 | 1 => String::new(),
-            count => format!(" after Holm's correction for {count} comparisons a measure"),
+            count => format!(" after Holm's correction for {count} comparisons per measure"),
         };
         let name = &self.baseline.name;
         format!(

@@ -1,4 +1,4 @@
-//! CSV: a row a run, or a row a topic and one for `all`; six digits, for further computation.
+//! CSV: one row per run, or one row per topic and one for `all`; six digits, for further computation.
 
 use super::{Column, Report};
 
@@ -32,7 +32,7 @@ fn number(column: &Column, value: f64) -> String {
     }
 }
 
-/// Quoted where RFC 4180 wants it.
+/// Quoted where RFC 4180 requires it.
 fn field(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))

@@ -1,6 +1,6 @@
 //! How recall and the share of judged results change with depth.
 //!
-//! Recall by depth shows where a run finds what it finds. Judged@k shows how far the judgements reach: a
+//! Recall by depth shows at which ranks a run finds relevant results. Judged@k shows how far the judgements reach: a
 //! run that did not take part in the pool has few judged results, and measures without a prime count the
 //! others as not relevant.
 
@@ -17,7 +17,7 @@ pub const DEPTHS: [usize; 10] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 pub struct Curves {
     /// The share of all relevant documents found so far.
     pub recall: Vec<f64>,
-    /// The share of results that somebody judged.
+    /// The share of results that are judged.
     pub judged: Vec<f64>,
 }
 

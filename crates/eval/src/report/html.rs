@@ -1,29 +1,34 @@
-//! The report as a page: one file that asks the network for nothing, reads well on a phone and on paper,
+//! The report as a page: one file that loads nothing from the network, reads well on a phone and on paper,
 //! and follows the reader's choice of light or dark.
 //!
 //! Top down: the table of means with its marks and what they mean in words; gains and losses by topic
 //! against the baseline; recall and judged results by depth; every topic of every run. Plots are SVG
 //! drawn by the functions beside this file, without a script: what the page shows is in the page.
 //!
-//! The page is well-formed XML as well as HTML, which makes the promise that no name can break out of
-//! its place testable.
+//! Maud escapes every name that a file, tag or topic has. The page is well-formed XML as well as HTML, which makes the
+//! promise that no name can break out of its place testable.
 
 mod deltas;
-mod escape;
 mod heat;
 mod lines;
 mod means;
 mod plot;
 
+use std::ffi::OsString;
+
 use deltas::Pair;
-use escape::{escape, label};
 use lines::Line;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::curves::{Curves, DEPTHS};
-use super::{Against, Report, RunReport};
+use super::{Against, Report, RunReport, counted};
 use crate::statistics::comparison::{Paired, System};
 
 const STYLE: &str = include_str!("html/style.css");
+
+/// Elements without content, closed as XML requires.
+const META: &str = "<meta charset=\"utf-8\"/>\n\
+    <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n";
 
 /// Everything that the page shows.
 pub struct Page<'r> {
@@ -37,78 +42,96 @@ pub struct Page<'r> {
     pub command: &'r str,
 }
 
-/// Writes the page.
+/// Writes the page. Control characters, which neither HTML nor XML may have, become `\u{fffd}`.
 pub fn write(page: &Page) -> String {
     let report = page.report;
     let title = title(report);
-    let mut out = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
-         <h1>{title}</h1>\n<p class=\"facts\">{}</p>\n",
-        facts(report)
-    );
-    out.push_str(&section("Runs and measures", &means::table(report, page.against)));
-    out.push_str(&means::notes(report, page.against));
     let first = report.columns.iter().position(|column| !column.whole);
-    if let Some(first) = first {
-        out.push_str(&gains(page, first));
-    }
-    out.push_str(&by_depth(page, first));
-    if let Some(first) = first {
-        out.push_str(&section("Topics", &heat::table(report, first)));
-    }
-    out.push_str(&footer(page.command));
-    out.push_str("</body>\n</html>\n");
-    out
+    let page = html! {
+        (DOCTYPE) "\n"
+        html lang="en" { "\n"
+            head { "\n"
+                (PreEscaped(META))
+                title { (title) } "\n"
+                style { "\n" (PreEscaped(STYLE)) } "\n"
+            } "\n"
+            body { "\n"
+                h1 { (title) } "\n"
+                p .facts { (facts(report)) } "\n"
+                h2 { "Runs and measures" } "\n"
+                (means::table(report, page.against))
+                (means::notes(report, page.against))
+                @if let Some(first) = first { (gains(page, first)) }
+                (by_depth(page, first))
+                @if let Some(first) = first {
+                    h2 { "Topics" } "\n"
+                    (heat::table(report, first))
+                }
+                (footer(page.command))
+            } "\n"
+        } "\n"
+    };
+    let allowed =
+        |c: char| matches!(c, '\n' | '\t') || !(c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}'));
+    page.into_string().chars().map(|c| if allowed(c) { c } else { '\u{fffd}' }).collect()
 }
 
-fn section(heading: &str, content: &str) -> String {
-    format!("<h2>{}</h2>\n{content}", escape(heading))
+/// A command of this program as it could be typed again, for the foot of a page.
+pub fn command_line(words: impl IntoIterator<Item = OsString>) -> String {
+    let quoted = |word: String| match word.chars().all(|c| c.is_alphanumeric() || "-_./,=:@+%".contains(c)) {
+        true if !word.is_empty() => word,
+        _ => format!("'{}'", word.replace('\'', r"'\''")),
+    };
+    let words = words.into_iter().map(|word| quoted(word.to_string_lossy().into_owned()));
+    std::iter::once("perga".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+}
+
+/// A measure's name: the prime as a prime.
+fn label(text: &str) -> String {
+    text.replace('\'', "′")
 }
 
 fn title(report: &Report) -> String {
     let count = report.competitors().count();
-    let runs = if count == 1 { "run".to_owned() } else { format!("{count} runs") };
     let file = report.qrels.rsplit(['/', '\\']).next().unwrap_or_default();
     match report.competitors().next() {
-        Some(run) if count == 1 => format!("{} on {}", escape(&run.name), escape(file)),
-        _ => format!("{runs} on {}", escape(file)),
+        Some(run) if count == 1 => format!("{} on {file}", run.name),
+        _ => format!("{} on {file}", counted(count, "run")),
     }
 }
 
 /// What was measured and how, in a sentence or two.
-fn facts(report: &Report) -> String {
+fn facts(report: &Report) -> Markup {
     let options = &report.options;
-    let mut parts = vec![format!("Judgements: <code>{}</code>.", escape(&report.qrels))];
-    parts.push(format!("Relevant from grade {} up, where a measure does not say otherwise.", options.level));
-    parts.push(match options.complete {
-        true => "Means over all judged topics; a topic without results counts as 0.".to_owned(),
-        false => "Means over the judged topics that a run has results for.".to_owned(),
-    });
-    if options.judged_only {
-        parts.push("Unjudged documents are taken out of every ranking.".to_owned());
+    html! {
+        "Judgements: " code { (report.qrels) } "."
+        " Relevant from grade " (options.level) " up, where a measure does not say otherwise."
+        @if options.complete {
+            " Means over all judged topics; a topic without results counts as 0."
+        } @else {
+            " Means over the judged topics that a run has results for."
+        }
+        @if options.judged_only { " Unjudged documents are taken out of every ranking." }
+        @if let Some(depth) = options.depth { " Only the first " (depth) " results of a topic count." }
     }
-    if let Some(depth) = options.depth {
-        parts.push(format!("Only the first {depth} results of a topic count."));
-    }
-    parts.join(" ")
 }
 
-fn gains(page: &Page, column: usize) -> String {
+fn gains(page: &Page, column: usize) -> Markup {
     let measure = &page.report.columns[column].label;
     let Some(against) = page.against.filter(|against| !against.column(column).is_empty()) else {
-        return String::new();
+        return Markup::default();
     };
     let baseline = against.baseline();
     let others = page.report.competitors().filter(|run| !std::ptr::eq(*run, baseline));
     let pairs: Vec<Pair> = others.map(|run| pair(baseline, run, column)).collect();
     let reach = pairs.iter().map(Pair::reach).fold(0.0, f64::max);
     let reach = if reach > 0.0 { reach } else { 1.0 };
-    let mut figures = String::from("<div class=\"figures\">\n");
-    pairs.iter().for_each(|pair| figures.push_str(&deltas::figure(measure, pair, &baseline.name, reach)));
-    figures.push_str("</div>\n");
-    section("Gains and losses by topic", &figures)
+    html! {
+        h2 { "Gains and losses by topic" } "\n"
+        div .figures { "\n"
+            @for pair in &pairs { (deltas::figure(measure, pair, &baseline.name, reach)) }
+        } "\n"
+    }
 }
 
 fn pair<'a>(baseline: &'a RunReport, run: &'a RunReport, column: usize) -> Pair<'a> {
@@ -121,7 +144,7 @@ fn pair<'a>(baseline: &'a RunReport, run: &'a RunReport, column: usize) -> Pair<
     Pair { name: &run.name, topics, baseline: first, values: second }
 }
 
-fn by_depth(page: &Page, column: Option<usize>) -> String {
+fn by_depth(page: &Page, column: Option<usize>) -> Markup {
     let mut drawn: Vec<(&RunReport, &Curves)> = page
         .report
         .competitors()
@@ -129,35 +152,33 @@ fn by_depth(page: &Page, column: Option<usize>) -> String {
         .filter(|(_, curves)| curves.recall.len() == DEPTHS.len())
         .collect();
     if drawn.is_empty() {
-        return String::new();
+        return Markup::default();
     }
     let all = drawn.len();
-    let mut note = String::new();
     if all > lines::MOST_LINES {
         keep_best(&mut drawn, page.against, column);
-        let measure = column.map_or("", |column| &page.report.columns[column].label);
-        note = format!(
-            "<p>Drawn are {} of {all} runs: the best by {}{}.</p>\n",
-            drawn.len(),
-            label(measure),
-            if page.against.is_some() { ", and the baseline" } else { "" }
-        );
     }
+    let measure = column.map_or("", |column| &page.report.columns[column].label);
     let lines = |values: fn(&Curves) -> &[f64]| -> Vec<Line> {
         drawn.iter().map(|(run, curves)| Line { name: &run.name, values: values(curves) }).collect()
     };
     let level = page.report.options.level;
     let recall = format!("Recall: share of the documents with grade {level} or higher that are found");
-    let figures = format!(
-        "<div class=\"figures\">\n{}{}</div>\n",
-        lines::figure(&recall, &lines(|curves| &curves.recall), false),
-        lines::figure(
-            "Judged: share of the results that somebody judged",
-            &lines(|curves| &curves.judged),
-            true
-        )
-    );
-    section("By depth", &format!("{note}{figures}<p>{}</p>\n", pool_bias(&drawn)))
+    let judged = "Judged: share of the results that are judged";
+    html! {
+        h2 { "By depth" } "\n"
+        @if all > lines::MOST_LINES {
+            p {
+                "Drawn are " (drawn.len()) " of " (all) " runs: the best by " (label(measure))
+                @if page.against.is_some() { ", and the baseline" } "."
+            } "\n"
+        }
+        div .figures { "\n"
+            (lines::figure(&recall, &lines(|curves| &curves.recall), false))
+            (lines::figure(judged, &lines(|curves| &curves.judged), true))
+        } "\n"
+        p { (pool_bias(&drawn)) } "\n"
+    }
 }
 
 /// The baseline and the best others, as many as a plot can hold, in the order of the report.
@@ -195,17 +216,17 @@ fn pool_bias(drawn: &[(&RunReport, &Curves)]) -> String {
     format!(
         "Of the first ten results, {} are judged for {} and {} for {}. {advice}",
         share(least.1),
-        escape(&least.0.name),
+        least.0.name,
         share(most.1),
-        escape(&most.0.name)
+        most.0.name
     )
 }
 
-fn footer(command: &str) -> String {
-    let version = env!("CARGO_PKG_VERSION");
-    let command = match command.is_empty() {
-        true => String::new(),
-        false => format!(" by <code>{}</code>", escape(command)),
-    };
-    format!("<footer>Made with Perga {version}{command}</footer>\n")
+fn footer(command: &str) -> Markup {
+    html! {
+        footer {
+            "Made with Perga " (env!("CARGO_PKG_VERSION"))
+            @if !command.is_empty() { " by " code { (command) } }
+        } "\n"
+    }
 }

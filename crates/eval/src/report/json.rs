@@ -1,7 +1,7 @@
 //! JSON for programs, all digits: documented in `docs/reference/evaluation-json.md`, and stable.
 //!
-//! A new field may come; an old one keeps its meaning as long as [`VERSION`] stays. What does not exist
-//! is `null`.
+//! Fields may be added; a field keeps its meaning as long as [`VERSION`] stays the same. A value that does not
+//! exist is `null`.
 
 use serde_json::{Map, Value, json};
 

@@ -1,7 +1,7 @@
 //! A table for a paper: `tabular` with the rules of booktabs, the best run of each measure bold, an arrow
 //! beside what differs significantly from the baseline.
 //!
-//! Names are escaped, primes are primes (`nDCG$'$`), bounds of the pool stand under a rule of their own,
+//! Names are escaped, primes are primes (`nDCG$'$`), bounds of the pool are below a rule of their own,
 //! and a value that does not exist is a dash.
 
 use super::{Against, Report, RunReport};
@@ -47,7 +47,7 @@ fn row(report: &Report, run: &RunReport, bests: &[Option<String>], against: Opti
     out
 }
 
-/// A comment that says what the arrows mean, for whoever writes the caption.
+/// A comment that explains the arrows, for the author of the caption.
 fn legend(against: &Against) -> String {
     let text = against.legend().replace('▲', "$\\uparrow$").replace('▼', "$\\downarrow$");
     format!("% {}\n", text.replace(char::is_control, " "))

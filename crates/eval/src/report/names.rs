@@ -1,10 +1,10 @@
-//! What tables call a run: the shortest part of its path that tells it from the others.
+//! The name of a run in tables: the shortest part of its path that distinguishes it from the others.
 //!
-//! Not its tag: the tag is what a system calls itself, and two runs of one system have the same.
+//! It is not the tag: the tag names a system, and two runs of one system have the same.
 
 use std::collections::HashSet;
 
-/// Endings that say how a run is written, not which run it is.
+/// File name endings that say how a run is written, not which run it is.
 const ENDINGS: [&str; 7] = [".gz", ".tsv", ".txt", ".run", ".trec", ".res", ".csv"];
 
 /// Short names, all different where the files are.

@@ -3,7 +3,7 @@
 use super::{Report, RunReport};
 
 impl RunReport {
-    /// Whether it is a bound of the pool (random or perfect order) and no run: no file holds it.
+    /// Whether it is a bound of the pool (random or perfect order) and not a run from a file.
     pub fn is_bound(&self) -> bool {
         self.file.is_empty()
     }
@@ -15,8 +15,8 @@ impl Report {
         self.runs.iter().filter(|run| !run.is_bound())
     }
 
-    /// The best mean of a column as it is printed, so that equals share it. Bounds do not compete, the most
-    /// of a count is no merit, and where all are equal nobody is best.
+    /// The best mean of a column as it is printed, so that equal runs share it. Bounds do not compete, counts
+    /// have no best value, and neither has a column in which all runs are equal.
     pub fn best(&self, column: usize) -> Option<String> {
         let heading = self.columns.get(column).filter(|heading| !heading.whole)?;
         let values = self.competitors().filter_map(|run| run.scores.overall.get(column)).copied();
@@ -25,7 +25,7 @@ impl Report {
         values.iter().any(|&value| heading.format(value) != best).then_some(best)
     }
 
-    /// What a reader must know about the topics behind the means, a sentence each.
+    /// What a reader must know about the topics behind the means, one sentence per note.
     pub fn notes(&self) -> Vec<String> {
         self.competitors().flat_map(|run| [self.missing(run), unjudged(run)].into_iter().flatten()).collect()
     }
@@ -34,7 +34,7 @@ impl Report {
         let missing = &run.scores.missing;
         let counted = match self.options.complete {
             true => "counted as 0",
-            false => "its means are over the other topics (`-c` counts these as 0)",
+            false => "its means are over the other topics",
         };
         let text =
             || format!("{} has no results for {}: {counted}", run.name, topics(missing, "judged topic"));
@@ -44,7 +44,7 @@ impl Report {
 
 fn unjudged(run: &RunReport) -> Option<String> {
     let unjudged = &run.scores.unjudged;
-    let text = || format!("{} has {}: ignored", run.name, topics(unjudged, "topic that nobody judged"));
+    let text = || format!("{} has {}: ignored", run.name, topics(unjudged, "unjudged topic"));
     (!unjudged.is_empty()).then(text)
 }
 

@@ -1,8 +1,8 @@
 //! Systems against a baseline under one measure: means, tests, corrections, counts.
 //!
 //! Systems are compared on the topics that both have a score for; a run without results for a topic has
-//! none unless it was evaluated over all judged topics (`-c`). The corrections are over the systems of one
-//! table and one measure: that is the family of claims a reader takes from a table.
+//! none unless it was evaluated over all judged topics (`complete`). The corrections are over the systems of one
+//! table and one measure: that is the family of claims that a table makes.
 
 use std::collections::HashMap;
 
@@ -84,7 +84,7 @@ impl Comparison<'_> {
         (self.baseline != 0.0).then(|| self.difference() / self.baseline)
     }
 
-    /// Whether the difference stands at this level after Holm's correction.
+    /// Whether the difference is significant at this level after Holm's correction.
     pub fn is_significant(&self, level: f64) -> bool {
         self.holm.is_some_and(|p| p < level)
     }

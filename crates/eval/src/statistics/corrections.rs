@@ -13,7 +13,7 @@ pub fn bonferroni(p_values: &[f64]) -> Vec<f64> {
 }
 
 /// Holm (1979): the smallest p-value times m, the next times m − 1, …, none below one before it, at most 1.
-/// The answers are in the order of the p-values given.
+/// The results are in the order of the given p-values.
 ///
 /// ```
 /// assert_eq!(eval::statistics::holm(&[0.03, 0.01]), [0.03, 0.02]);

@@ -53,7 +53,7 @@ impl Delta<'_> {
     }
 }
 
-/// Every topic with its difference, the greatest gain first; equal differences stay in the order given.
+/// Every topic with its difference, the greatest gain first; equal differences keep the given order.
 pub fn deltas<'a>(topics: &[&'a str], first: &[f64], second: &[f64]) -> Vec<Delta<'a>> {
     let scores = first.iter().zip(second);
     let delta = |(&topic, (&first, &second)): (&&'a str, (&f64, &f64))| Delta { topic, first, second };

@@ -3,7 +3,7 @@
 //! If two systems do not differ, each topic's difference could as well have had the other sign. The p-value
 //! is the share of all sign patterns whose mean difference is at least as far from 0 as the one seen
 //! (Smucker, Allan and Carterette, "A comparison of statistical significance tests for information
-//! retrieval evaluation", CIKM 2007). Up to [`FLIPS`] patterns are all tried, and the answer is exact;
+//! retrieval evaluation", CIKM 2007). Up to [`FLIPS`] patterns are all tried, and the result is exact;
 //! beyond, [`FLIPS`] patterns are drawn from a seed, and the pattern seen counts as one of them, so that
 //! p is never 0.
 
@@ -62,7 +62,7 @@ fn sampled(differences: &[f64], threshold: f64, seed: u64) -> RandomisationTest 
     RandomisationTest { p: (extreme + 1) as f64 / (FLIPS + 1) as f64, exact: false }
 }
 
-/// The sum of up to 64 differences, each with the sign that its bit says.
+/// The sum of up to 64 differences, each with the sign of its bit.
 #[inline]
 fn flipped(differences: &[f64], signs: u64) -> f64 {
     let signed = |(bit, &difference): (usize, &f64)| {

@@ -2,7 +2,7 @@
 //!
 //! Attributes with few values are taken as they are, in their natural order where one is known (`Low`,
 //! `Medium`, `High`). Attributes that are numbers of many values are cut into thirds of nearly equal size,
-//! equal numbers never parted.
+//! equal numbers stay together.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;

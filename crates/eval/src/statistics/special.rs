@@ -1,6 +1,6 @@
 //! The special functions behind Student's t: logarithm of Γ, and the regularised incomplete beta function.
 //!
-//! Written here because two functions of a page do not earn a dependency. Both agree with SciPy to more
+//! They are written here because two short functions do not justify a dependency. Both agree with SciPy to more
 //! than ten digits over the range that tests over topics use; the differential test says so.
 
 use std::f64::consts::PI;
@@ -31,7 +31,7 @@ pub fn log_gamma(x: f64) -> f64 {
 
 /// The regularised incomplete beta function I_x(a, b) for a, b > 0, given x and 1 − x.
 ///
-/// Both x and its complement are asked for, because the caller knows the small one exactly and a
+/// The caller gives both x and its complement, because it knows the small one exactly and a
 /// subtraction would lose it.
 ///
 /// ```

@@ -8,7 +8,7 @@
 use super::slices::Slice;
 use super::{Kendall, kendall, mean};
 
-/// Two slices held against each other.
+/// Two slices compared.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Strata<'a> {
     /// The first slice's name.
@@ -31,7 +31,7 @@ pub fn means(slices: &[Slice], systems: &[&[f64]]) -> Vec<Vec<f64>> {
     slices.iter().map(|slice| systems.iter().filter_map(|scores| of(slice, scores)).collect()).collect()
 }
 
-/// Holds every two slices against each other. `systems` are scores topic by topic, all over the topics
+/// Compares every two slices. `systems` are scores topic by topic, all over the topics
 /// that the slices point into.
 ///
 /// ```

@@ -17,8 +17,8 @@ pub struct TTest {
 
 /// Tests whether the mean of `second − first` is 0, pair by pair.
 ///
-/// `None` for fewer than two pairs or slices of different lengths. Where all differences are 0 SciPy has no
-/// answer; two identical runs are a question that users ask, and the answer is p = 1.
+/// `None` for fewer than two pairs or slices of different lengths. Where all differences are 0, SciPy gives
+/// no value; users do compare identical runs, and here the result is p = 1.
 ///
 /// ```
 /// // Differences 1, 2, 3: mean 2, standard error 1/√3, t = 2√3.

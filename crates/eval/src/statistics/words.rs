@@ -1,4 +1,4 @@
-//! What a table means, in sentences.
+//! A table in sentences.
 //!
 //! A reader who does not know the tests should not have to; a reader who does can check every word against
 //! a number. The sentences never say "proves", and a difference that is not significant is never called
@@ -6,8 +6,9 @@
 
 use super::comparison::Comparison;
 use super::strata::Strata;
+use crate::report::counted;
 
-/// Fewer topics than this and a test says little.
+/// With fewer topics than this, a test says little.
 const FEW_TOPICS: usize = 25;
 
 /// One comparison in words: how large, how often, how sure.
@@ -23,7 +24,7 @@ const FEW_TOPICS: usize = 25;
 pub fn comparison(measure: &str, baseline: &str, found: &Comparison, level: f64) -> String {
     let difference = found.difference();
     if found.counts.wins + found.counts.losses == 0 {
-        let topics = plural(found.topics, "topic");
+        let topics = counted(found.topics, "topic");
         return format!("{} and {baseline} score the same on {measure} on all {topics}.", found.name);
     }
     let relative = found.relative().map_or(String::new(), |share| format!(" ({:+.1} %)", 100.0 * share));
@@ -33,7 +34,7 @@ pub fn comparison(measure: &str, baseline: &str, found: &Comparison, level: f64)
         found.name,
         difference.abs(),
         found.counts.wins,
-        plural(found.topics, "topic"),
+        counted(found.topics, "topic"),
         found.counts.losses
     );
     if found.counts.ties > 0 {
@@ -65,13 +66,13 @@ fn significance(found: &Comparison, level: f64) -> String {
     };
     if let Some(randomisation) = found.randomisation {
         let agrees = (randomisation.p < level) == (test.p < level);
-        let verdict = if agrees { "agrees" } else { "disagrees, so take neither as settled" };
+        let verdict = if agrees { "agrees" } else { "disagrees, so neither is conclusive" };
         text.push_str(&format!(" The randomisation test {verdict} ({}).", p_value(randomisation.p)));
     }
     if found.topics < FEW_TOPICS {
         text.push_str(&format!(
             " {} are few: only large differences can show.",
-            plural(found.topics, "topic")
+            counted(found.topics, "topic")
         ));
     }
     text
@@ -127,10 +128,6 @@ pub fn orders(first: &str, second: &str, kendall: &super::Kendall, pearson: Opti
     )
 }
 
-fn plural(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::comparison::{System, compare};
@@ -172,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_correction_that_changes_the_verdict_is_said() {
+    fn a_correction_that_changes_the_verdict_is_reported() {
         let base = vec![0.0; 40];
         let slight: Vec<f64> = (0..40).map(|i| if i % 10 < 6 { 0.1 } else { -0.07 }).collect();
         let text = say(&base, &[&slight, &slight, &slight, &slight]);

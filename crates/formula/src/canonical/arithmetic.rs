@@ -1,8 +1,8 @@
 //! Sums, signs, products and quotients.
 //!
 //! A difference is a sum with a negative term, `a-b` = `a+(-b)`, so that the terms can be sorted. The sign of
-//! a product or quotient stands before the whole of it, and two signs cancel. A bracket with a sign before
-//! it stays: `a-(b+c)` is not `a-b-c` by convention but by calculation.
+//! a product or quotient moves in front of the whole, and two signs cancel. A bracket with a sign before
+//! it stays: `a-(b+c)` equals `a-b-c` by calculation, not by convention.
 
 use super::{Rebuild, Sign};
 use crate::names;
@@ -28,7 +28,7 @@ impl Rebuild<'_> {
         self.n_ary(names::PLUS, origin)
     }
 
-    /// A product of the operands finished since `operands_from`, its sign in front.
+    /// A product of the operands finished since `operands_from`, with its sign in front.
     pub(super) fn product(&mut self, origin: NodeId, operands_from: usize) -> NodeId {
         self.operands.clear();
         let mut negative = false;
@@ -42,7 +42,7 @@ impl Rebuild<'_> {
         if negative { self.negated(product) } else { product }
     }
 
-    /// A quotient over [`Rebuild::operands`], its sign in front.
+    /// A quotient over [`Rebuild::operands`], with its sign in front.
     pub(super) fn quotient(&mut self, origin: NodeId) -> NodeId {
         let mut negative = false;
         for i in 0..self.operands.len() {
@@ -85,7 +85,7 @@ impl Rebuild<'_> {
         self.add_dissolved(names::PLUS, term);
     }
 
-    /// Adds an operand, or its own operands if it is the same operator.
+    /// Adds an operand, or the operands of an operand that is the same operator.
     pub(super) fn add_dissolved(&mut self, name: Symbol, node: NodeId) {
         if self.tree.symbol(node) == name && !self.tree.is_leaf(node) {
             self.operands.extend(self.tree.children(node));
@@ -94,7 +94,7 @@ impl Rebuild<'_> {
         }
     }
 
-    /// A sum or product over [`Rebuild::operands`]; a single operand needs none.
+    /// A sum or product over [`Rebuild::operands`]; a single operand is returned as it is.
     fn n_ary(&mut self, name: Symbol, origin: NodeId) -> NodeId {
         if let [only] = self.operands[..] {
             return only;

@@ -1,7 +1,7 @@
 //! One name for every notation: labels, fonts and words.
 //!
-//! The table behind it, `data/equivalences.tsv`, also says which relations have a converse and which
-//! operators do not care about the order of their operands.
+//! The table, `data/equivalences.tsv`, also says which relations have a converse and which operators
+//! are commutative.
 
 use std::sync::LazyLock;
 
@@ -9,13 +9,13 @@ use rustc_hash::FxHashMap;
 
 use super::{Rebuild, number};
 use crate::names;
-use crate::operators;
 use crate::opt::{Font, Kind, NodeId};
 use crate::symbol::{Symbol, Texts};
+use crate::tables::operators;
 
 const EQUIVALENCES: &str = include_str!("../../data/equivalences.tsv");
 
-/// What the table knows of one name.
+/// The facts of the table about one name.
 #[derive(Clone, Copy)]
 struct Entry {
     canonical: Symbol,
@@ -78,12 +78,12 @@ fn as_fixed(texts: &Texts, symbol: Symbol) -> Option<Symbol> {
 
 /// The name of an operator between operands that is labelled with its character.
 ///
-/// Where it stands alone the character is a mark of its own: the star of `A^*`, the arrow of `\\vec v`.
+/// A character that stands alone is a mark instead: the star of `A^*`, the arrow of `\\vec v`.
 fn infix(symbol: Symbol) -> Symbol {
     symbol.as_char().and_then(operators::find).map_or(symbol, |operator| operator.name)
 }
 
-/// The canonical name, before relations are turned.
+/// The canonical name, before relations are replaced by their converse.
 fn unified(symbol: Symbol) -> Symbol {
     match TABLE.get(&symbol) {
         Some(entry) if !entry.turned => entry.canonical,
@@ -91,7 +91,7 @@ fn unified(symbol: Symbol) -> Symbol {
     }
 }
 
-/// The converse of a relation that is to be turned.
+/// The converse of a relation, if the canonical form replaces it.
 pub(super) fn converse(name: Symbol) -> Option<Symbol> {
     TABLE.get(&name).filter(|entry| entry.turned).map(|entry| entry.canonical)
 }
@@ -101,17 +101,17 @@ pub(super) fn is_commutative(name: Symbol) -> bool {
     TABLE.get(&name).is_some_and(|entry| entry.commutative)
 }
 
-/// Whether operands that are the same operator are dissolved.
-pub(super) fn is_associative(name: Symbol) -> bool {
+/// Whether the canonical form dissolves operands that are the same operator as their parent.
+pub fn is_associative(name: Symbol) -> bool {
     TABLE.get(&name).is_some_and(|entry| entry.associative)
 }
 
-/// Whether a power of the function is a power of its value.
+/// Whether a power of the function means a power of its value (`\sin^2 x`).
 pub(super) fn takes_powers(name: Symbol) -> bool {
     TABLE.get(&name).is_some_and(|entry| entry.power)
 }
 
-/// Upright and slanted letters are the same letters; the other fonts make other letters.
+/// Roman and italic letters are the same letters as plain ones; letters in other fonts differ.
 pub(super) fn font(font: Font) -> Font {
     match font {
         Font::Roman | Font::Italic => Font::Plain,

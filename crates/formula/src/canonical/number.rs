@@ -4,7 +4,7 @@
 //! digits separates thousands; any other single comma is a decimal comma. Notations that are not plain
 //! decimals (`1e5`, `0x1F`, `101₂`) are left alone.
 
-/// The shortest notation of a decimal number; none where there is nothing to shorten.
+/// The shortest notation of a decimal number; none if the text is already the shortest or not a decimal.
 pub(super) fn shortest(text: &str) -> Option<String> {
     let is_plain = text.bytes().all(|b| b.is_ascii_digit()) && !text.starts_with('0');
     if is_plain {
@@ -44,7 +44,7 @@ fn parts(text: &str) -> Option<(String, String)> {
     has_one_mark.then(|| (whole.to_owned(), decimals.to_owned()))
 }
 
-/// What groups digits: any space, and the apostrophe of Swiss books.
+/// Whether a character groups digits: any space, and the apostrophe of Swiss notation.
 fn is_group_space(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\'' | '’')
 }

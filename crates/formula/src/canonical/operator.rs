@@ -34,15 +34,15 @@ impl Rebuild<'_> {
         self.inner(self.source.node(origin).kind, symbol, origin)
     }
 
-    /// Whether brackets only hold a term together. Around a single symbol nobody needs them for that: the
-    /// class `[x]` is not `x`, and the derivative `f^{(n)}` no power.
+    /// Whether brackets only group a term. Brackets around a single symbol mean something else: the class
+    /// `[x]` is not `x`, and the derivative `f^{(n)}` is not a power.
     fn is_grouping(&self) -> bool {
         use names::{DIVIDE, MINUS, MINUS_PLUS, PLUS, PLUS_MINUS, TIMES};
         let arithmetic = [PLUS, MINUS, PLUS_MINUS, MINUS_PLUS, TIMES, DIVIDE];
         matches!(self.operands[..], [only] if arithmetic.contains(&self.tree.symbol(only)))
     }
 
-    /// A named operator: relations are turned one way, operands without an order sorted.
+    /// A named operator: relations point one way, operands without an order are sorted.
     fn named(&mut self, origin: NodeId, name: Symbol, kind: Kind) -> NodeId {
         let name = match notation::converse(name) {
             Some(converse) => {
@@ -66,7 +66,7 @@ impl Rebuild<'_> {
         self.inner(kind, name, origin)
     }
 
-    /// Operands that became the operator themselves only when they were built.
+    /// Dissolves operands that turned out to be the same operator when they were built.
     fn dissolve_operands(&mut self, name: Symbol) {
         if self.operands.iter().any(|&node| self.tree.symbol(node) == name) {
             let operands = std::mem::take(&mut self.operands);
@@ -96,7 +96,7 @@ impl Rebuild<'_> {
         matches!(self.operands[..], [_, arrow] if self.tree.label_is(arrow, "to"))
     }
 
-    /// Bars: two pairs of them, one just within the other, are a norm.
+    /// Bars: two pairs of bars, one directly inside the other, are a norm.
     fn absolute(&mut self, origin: NodeId) -> NodeId {
         let kind = self.source.node(origin).kind;
         let inside = match self.operands[..] {
@@ -108,7 +108,7 @@ impl Rebuild<'_> {
         self.inner(kind, names::NORM, origin)
     }
 
-    /// A row of formulas: a stop after the last one says nothing, and a single formula is no row.
+    /// A row of formulas: a stop after the last formula is dropped, and a single formula is not a row.
     fn sequence(&mut self, origin: NodeId, name: Symbol) -> NodeId {
         while self.operands.len() > 1 && self.operands.last().is_some_and(|&last| self.is_stop(last)) {
             self.operands.pop();
@@ -120,7 +120,8 @@ impl Rebuild<'_> {
         self.inner(kind, name, origin)
     }
 
-    /// An operator that is an expression; a plain name is a function, a power of a function is one of its value.
+    /// An operator that is an expression. A plain name is a function; a power of a function is a power of its
+    /// value.
     fn compound(&mut self, origin: NodeId) -> NodeId {
         let Some(&operator) = self.operands.first() else {
             return self.inner(Kind::Compound, Symbol::NONE, origin);
@@ -146,7 +147,8 @@ impl Rebuild<'_> {
         id
     }
 
-    /// Function and exponent of `\sin^2`: the exponent a number of 2 or more, the function an ordinary one.
+    /// Function and exponent of `\sin^2`, if the exponent is a number of 2 or more and the function takes
+    /// powers.
     fn power_of_function(&self, operator: NodeId) -> Option<(NodeId, NodeId)> {
         if self.tree.symbol(operator) != names::SUP || self.operands.len() < 2 {
             return None;
@@ -162,7 +164,7 @@ impl Rebuild<'_> {
         self.tree.is_leaf(node) && matches!(self.tree.node(node).kind, Kind::Variable | Kind::Function)
     }
 
-    /// Whether a node is nothing or a punctuation mark written as text.
+    /// Whether a node is absent or a punctuation mark written as text.
     fn is_stop(&self, node: NodeId) -> bool {
         let node = self.tree.node(node);
         match node.kind {

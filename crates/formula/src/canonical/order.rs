@@ -1,8 +1,8 @@
-//! A total order on operator trees, to sort operands that have none of their own.
+//! A total order on operator trees, to sort operands whose order means nothing.
 //!
 //! Numbers come before letters, letters before words and these before operators; then labels, fonts and
-//! children decide. The order looks at nothing a reader of the formula could not see: not at spans, not at
-//! which of several kinds a reader gave to a name.
+//! children decide. The order depends only on what a person sees in the formula: not on spans, and not
+//! on which of several kinds a reader gave to a name.
 
 use std::cmp::Ordering;
 
@@ -16,7 +16,7 @@ pub(super) fn compare(one: &Opt, a: NodeId, other: &Opt, b: NodeId) -> Ordering 
     if first != Ordering::Equal || (one.is_leaf(a) && other.is_leaf(b)) {
         return first;
     }
-    // What is left to compare: the sibling lists that start here.
+    // The sibling lists that remain to be compared, by their first nodes.
     let mut rows = vec![(one.node(a).first_child, other.node(b).first_child)];
     while let Some((a, b)) = rows.pop() {
         let (a, b) = match (a.get(), b.get()) {
@@ -65,13 +65,13 @@ fn compare_labels(one: &Texts, a: Symbol, other: &Texts, b: Symbol) -> Ordering 
     }
 }
 
-/// Whether a node gives the places of its siblings a meaning: dots that stand for left-out operands, or the
+/// Whether a node makes the order of its siblings significant: dots that stand for omitted operands, or the
 /// sign of a figure before its points (`\angle ABC`).
-pub(super) fn fixes_places(tree: &Opt, node: NodeId) -> bool {
+pub fn fixes_places(tree: &Opt, node: NodeId) -> bool {
     matches!(tree.symbol(node).as_char(), Some('…' | '⋮' | '⋱' | '⋰' | '∠' | '∡' | '∢' | '△'))
 }
 
-/// Whether the places of a canonical node's operands mean something.
+/// Whether the order of a canonical node's operands is significant.
 pub(crate) fn has_order(tree: &Opt, node: NodeId) -> bool {
     !notation::is_commutative(tree.symbol(node)) || tree.children(node).any(|child| fixes_places(tree, child))
 }

@@ -1,19 +1,19 @@
 //! Function application: `f(x)` against `a(b+c)`, and the arguments of `\sin` without brackets.
 //!
-//! The judgement. A function letter (`data/function-letters.txt`) before brackets is applied. Any other
-//! letter is applied to a list, a condition, one variable, one number or another application, and then
-//! everywhere in the same formula; else it is a factor. Double-struck letters are never factors of brackets:
+//! The rule: A function letter (`data/function-letters.txt`) before brackets is applied. Any other letter is
+//! applied to a list, a condition, one variable, one number or another application, and then everywhere in
+//! the same formula; otherwise it is a factor. Double-struck letters are never factors of brackets:
 //! `\mathbb P(A)`, `\mathbb Q(\sqrt2)`, `\mathbb Z[x]`. A named function takes its brackets, or the simple
 //! factors that follow it, up to the next function, sign or written operator: `\sin 2x\cos y` is a product of
 //! two functions.
 
 use std::sync::LazyLock;
 
-use crate::commands::{self, Command};
 use crate::names;
 use crate::opt;
 use crate::slt::{Edge, Font, Kind, NodeId, Slt};
 use crate::symbol::Symbol;
+use crate::tables::commands::{self, Command};
 
 use super::Parser;
 use super::items::{Item, Role};
@@ -63,8 +63,8 @@ impl Letters {
     }
 }
 
-/// Whether the content of round brackets after a letter is what functions are applied to: a list, a condition,
-/// a single variable or number, an application.
+/// Whether the content of round brackets after a letter looks like the arguments of a function: a list, a
+/// condition, a single variable or number, an application.
 fn looks_like_arguments(slt: &Slt, group: NodeId, letter: char) -> bool {
     let grid = slt.grid(group);
     if grid.open.as_char() != Some('(') || grid.close.as_char() != Some(')') {
@@ -94,7 +94,7 @@ fn looks_like_arguments(slt: &Slt, group: NodeId, letter: char) -> bool {
     }
 }
 
-/// Whether `head` and the group after it are all there is, and an application themselves: `σ(f(x))`.
+/// Whether the content is `head` and the group after it and nothing else, an application: `σ(f(x))`.
 fn is_application(slt: &Slt, head: NodeId, group: NodeId) -> bool {
     let Some(letter) = slt.character(head) else { return false };
     slt.node(group).kind == Kind::Group
@@ -184,7 +184,7 @@ impl Parser<'_> {
         self.scripts(group, start);
     }
 
-    /// Whether the group stands behind a ring: `\mathbb Z[x]` is not `\mathbb Z(x)`.
+    /// Whether the group follows a ring: `\mathbb Z[x]` is not `\mathbb Z(x)`.
     fn adjoins(&self, group: NodeId, start: usize) -> bool {
         self.slt.grid(group).open.as_char() == Some('[')
             && self.builder.len() > start + 1
@@ -290,7 +290,7 @@ impl Parser<'_> {
     }
 }
 
-/// Names that a run of letters spells; the short ones that may as well be factors (`ch(x)`) are not among them.
+/// Whether a run of letters spells a function. Short names that could be factors (`ch(x)`) do not count.
 fn is_spelt_function(name: &str) -> bool {
     let short = matches!(name, "ln" | "lg" | "Pr" | "tr" | "Tr");
     let known = matches!(commands::find(name), Some(Command::Function { limits: false, .. }));

@@ -1,10 +1,10 @@
 //! The operand stack and the tree it is folded into.
 //!
-//! Operands wait on one stack; folding replaces the topmost ones by a node over them. No node is allocated
-//! twice and nothing is copied but the middle of mixed relation chains.
+//! Operands wait on one stack; folding replaces the topmost operands with a node over them. No node is
+//! allocated twice, and only the middle operands of mixed relation chains are copied.
 //!
 //! A row such as `a-b+c-d…` nests one level for each operator. Beyond [`MAX_DEPTH`] a fold no longer nests:
-//! its operands and its operator are strung into one flat `fragments` node, which later folds extend.
+//! its operands and its operator join one flat `fragments` node, which later folds extend.
 
 use rustc_hash::FxHashMap;
 
@@ -27,13 +27,13 @@ pub(super) struct Builder {
     operands: Vec<NodeId>,
     /// The depth of each node of the tree.
     depths: Vec<u16>,
-    /// The last child of each flat node made for want of depth.
+    /// The last child of each node that was made flat because the tree is too deep.
     tails: FxHashMap<NodeId, NodeId>,
 }
 
 impl Builder {
     pub(super) fn new(slt: &Slt, size: usize) -> Builder {
-        // The labels keep their symbols, so the table of long ones comes along as it is.
+        // The labels keep their symbols, so the tree needs a copy of the table of long labels.
         let mut opt = Opt { texts: slt.texts.clone(), ..Opt::default() };
         opt.nodes.reserve(size * 3 / 2 + 4);
         Builder {
@@ -44,7 +44,7 @@ impl Builder {
         }
     }
 
-    /// The finished tree: what lies on the stack.
+    /// The finished tree, made of the operands on the stack.
     pub(super) fn finish(mut self) -> Opt {
         if self.operands.len() > 1 {
             self.fold(0, Kind::Ordered, names::FRAGMENTS, Span::default());
@@ -68,7 +68,7 @@ impl Builder {
         self.operands.get(place).map_or(Symbol::NONE, |&id| self.opt.symbol(id))
     }
 
-    /// The double-struck letter, scripts aside, that is the operand at a place of the stack.
+    /// The operand at a place of the stack without its scripts, if it is a double-struck letter.
     pub(super) fn double_struck(&self, place: usize) -> Option<char> {
         let mut node = self.opt.node(*self.operands.get(place)?);
         while matches!(node.symbol, names::SUB | names::SUP) {
@@ -96,7 +96,7 @@ impl Builder {
         self.operands.push(id);
     }
 
-    /// Pushes a leaf with a label that stands in no layout node.
+    /// Pushes a leaf whose label is not in the layout.
     pub(super) fn leaf(&mut self, kind: Kind, symbol: Symbol) {
         let id = self.opt.leaf(kind, symbol, Span::default());
         self.depths.push(1);
@@ -257,7 +257,7 @@ impl Builder {
         1 + operands.iter().map(|&id| self.depths[id.index()] as usize).max().unwrap_or(0)
     }
 
-    /// A node is marked exact or similar when all below it is.
+    /// Marks a node exact or similar if everything below it is.
     fn mark(&mut self, id: NodeId, start: usize) {
         let marks =
             self.operands[start..].iter().fold(MARKS.0, |marks, &id| marks & self.opt.node(id).flags.0);
@@ -266,7 +266,7 @@ impl Builder {
         }
     }
 
-    /// What [`Builder::fold`] does when the tree is too deep: strings operator and operands together.
+    /// Does what [`Builder::fold`] does when the tree is too deep: puts operator and operands side by side.
     fn fold_flat(&mut self, start: usize, kind: Kind, symbol: Symbol, span: Span) {
         let flat = self.opt.leaf(Kind::Ordered, names::FRAGMENTS, span);
         self.depths.push(MAX_DEPTH as u16);

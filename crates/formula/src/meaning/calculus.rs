@@ -1,6 +1,6 @@
 //! Integrals and their differentials.
 //!
-//! An integral takes everything up to its differential, sums included; without a differential it takes a
+//! An integral takes everything up to its differential, including sums; without a differential it takes a
 //! product, as `∑` does. `dx` is a differential only where an integral waits for one or in a numerator under
 //! an integral sign; elsewhere `d` is a letter.
 

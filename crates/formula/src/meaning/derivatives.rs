@@ -1,8 +1,8 @@
 //! Derivatives: `dy/dx`, `∂/∂x f` as fractions or on one line, divergence and curl.
 //!
 //! A quotient is a derivative if numerator and denominator both begin with `d` or both with `∂`, the
-//! denominator names variables, and the order above fits the powers below: then the order stands in the tree
-//! once, as the power of the variable. Any other quotient stays one.
+//! denominator names variables, and the order above fits the powers below. The tree then holds the order
+//! once, as the power of the variable. Any other quotient stays a quotient.
 
 use crate::diagnostic::Span;
 use crate::names;
@@ -14,7 +14,7 @@ use super::Parser;
 use super::state::{BIG, Pending, Row, Shape};
 
 impl Parser<'_> {
-    /// Whether a fraction is `d/dx` or the like, with nothing yet to differentiate.
+    /// Whether a fraction is an operator such as `d/dx`, without an expression to differentiate.
     pub(super) fn is_derivative_operator(&self, id: NodeId) -> bool {
         let structural =
             |child: NodeId| matches!(self.slt.node(child).edge, Edge::Over | Edge::Under | Edge::Element);
@@ -55,7 +55,8 @@ impl Parser<'_> {
         std::iter::successors(slt.next(head), |&variable| slt.next(slt.next(variable)?))
     }
 
-    /// Whether the order on the sign above (`∂` is an operator, its power a limit) says no more than the variables below do.
+    /// Whether the order on the sign above (`∂` is an operator, its power a limit) agrees with the variables
+    /// below.
     fn order_fits(&self, sign: NodeId, variables: impl Iterator<Item = NodeId> + Clone) -> bool {
         let order = self.slt.child(sign, Edge::Above).or(self.slt.child(sign, Edge::Over));
         let Some(order) = order else { return true };
@@ -88,7 +89,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `dy/dx` with what is differentiated in the numerator; false if the fraction is something else.
+    /// `dy/dx`, with the differentiated expression in the numerator; false if the fraction is something else.
     pub(super) fn derivative(&mut self, id: NodeId) -> bool {
         let Some(sign) = self.derivative_sign(id) else { return false };
         let Some(head) = self.slt.child(id, Edge::Over) else { return false };
@@ -102,7 +103,7 @@ impl Parser<'_> {
         true
     }
 
-    /// `d/dx` before what it differentiates: brackets, or a product.
+    /// `d/dx` before the expression that it differentiates: brackets, or a product.
     pub(super) fn derivative_operator(&mut self, at: usize, row: &mut Row) -> usize {
         let item = self.items[at];
         let start = self.builder.len();
@@ -125,7 +126,7 @@ impl Parser<'_> {
         at + 1
     }
 
-    /// The variables from `start` on wait for what is differentiated.
+    /// Makes the variables from `start` on wait for the differentiated expression.
     fn await_differentiated(&mut self, row: &mut Row, start: usize, label: Symbol, span: Span) {
         self.await_operand(row, start, BIG, Shape::Derivative);
         if let Some(top) = self.pending.last_mut() {

@@ -1,7 +1,7 @@
-//! Brackets: what a pair of fences makes of its content.
+//! Brackets: the meaning of a pair of fences.
 //!
-//! Round brackets around one expression leave no trace; around a list they are a tuple (an open interval is
-//! a pair, too: nothing on the page tells them apart). Braces are sets, bars absolute values, and so on.
+//! Round brackets around one expression get no node; around a list they are a tuple. An open interval is also
+//! a tuple, because it looks the same. Braces are sets, bars absolute values, and so on.
 
 use crate::diagnostic::Span;
 use crate::names;
@@ -76,7 +76,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads the content of a group; returns the number of elements it left on the stack.
+    /// Reads the content of a group; returns the number of elements on the stack.
     fn content(&mut self, id: NodeId, context: Context) -> usize {
         let first = self.items.len();
         self.gather_elements(id);
@@ -109,7 +109,7 @@ impl Parser<'_> {
         self.content(id, Context::Baseline);
     }
 
-    /// `⟨ψ|H|ψ⟩`, whose bars look like a pair.
+    /// Whether a group is `⟨ψ|H|ψ⟩`, whose bars look like a pair.
     fn is_matrix_element(&self, id: NodeId) -> bool {
         let Some(head) = self.slt.child(id, Edge::Within) else { return false };
         let row = || self.slt.row(Some(head)).take(4);
@@ -144,12 +144,12 @@ impl Parser<'_> {
         }
     }
 
-    /// Square brackets, alone or with a round one: intervals around two elements, else brackets.
+    /// Square brackets, or one square and one round: an interval around two elements, otherwise brackets.
     fn square(&mut self, id: NodeId, start: usize, open: char, close: char) {
         let span = self.slt.node(id).span;
         match self.content(id, Context::Elements) {
             2 => self.builder.fold(start, Meaning::Collection, interval(open, close), span),
-            // `[a+b]c`: brackets like any; `[x]` alone may be a class or an integer part.
+            // In `[a+b]c` they are ordinary brackets; `[x]` alone may be a class or an integer part.
             1 if open == '[' && close == ']' && !self.is_single_symbol(id) => {}
             _ => self.fold_delimited(start, Some(open), Some(close), span),
         }
@@ -213,7 +213,7 @@ impl Parser<'_> {
     }
 }
 
-/// The interval of a pair of brackets; one that turns its back is open, as the French write it.
+/// The interval of a pair of brackets; a reversed bracket is an open end, as in French notation.
 fn interval(open: char, close: char) -> Symbol {
     match (open == '[', close == ']') {
         (true, true) => names::INTERVAL_CLOSED,

@@ -1,18 +1,18 @@
-//! The symbols of a baseline with the part each plays for the parser.
+//! The symbols of a baseline, each with its role for the parser.
 
-use crate::commands::{self, Command};
 use crate::names;
-use crate::operators::{self, Operator};
 use crate::slt::{Font, Kind, Node, NodeId};
 use crate::symbol::Symbol;
+use crate::tables::commands::{self, Command};
+use crate::tables::operators::{self, Operator};
 
 use super::Parser;
 use super::state::{LIST, RELATION};
 
-/// The part a symbol plays on its baseline.
+/// The role of a symbol on its baseline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
-    /// A letter, number, group: whatever stands for itself.
+    /// A letter, number, group: a symbol that is an operand by itself.
     Operand,
     /// A function with a name of several letters: `sin`.
     Name,
@@ -20,7 +20,7 @@ pub(super) enum Role {
     Big,
     /// `∫`.
     Integral,
-    /// A fraction such as `d/dx` that waits for what it differentiates.
+    /// A fraction such as `d/dx` that waits for the differentiated expression.
     Derivative,
     /// `¬`, `∂`.
     Prefix,
@@ -30,7 +30,7 @@ pub(super) enum Role {
     Infix,
     /// `mod`.
     Remainder,
-    /// `=`, `→`, `⇒`: whatever forms chains.
+    /// `=`, `→`, `⇒`: symbols that form chains.
     Relation,
     /// `∧`, `∨`.
     Logical,
@@ -50,18 +50,18 @@ pub(super) enum Role {
     Text,
     /// A bracket that belongs to no pair.
     Fence,
-    /// An empty place that carries nothing.
+    /// An empty place without scripts.
     Nothing,
 }
 
 impl Role {
-    /// Whether an operand starts with such a symbol.
+    /// Whether an operand can start with this symbol.
     pub(super) fn starts_operand(self) -> bool {
         use Role::{Big, Derivative, Integral, Name, Operand, Prefix, Quantifier};
         matches!(self, Operand | Name | Big | Integral | Derivative | Prefix | Quantifier)
     }
 
-    /// Whether such a symbol can have an operand to its right.
+    /// Whether this symbol can have an operand to its right.
     pub(super) fn wants_operand(self) -> bool {
         self.starts_operand() || self == Role::Sign
     }
@@ -88,8 +88,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Appends one symbol, unless it is nothing. A bar that opens a group which nothing or a brace closes,
-    /// as in `\left\{x\left|x>0\right.\right\}`, stands for itself.
+    /// Appends one symbol, unless it is an empty place. A bar that opens a group without a closing fence or
+    /// with a brace at its end, as in `\left\{x\left|x>0\right.\right\}`, is a symbol by itself.
     pub(super) fn gather_one(&mut self, id: NodeId) {
         if self.slt.node(id).kind == Kind::Group && self.is_bar_with_rest(id) {
             self.items.push(Item {
@@ -107,7 +107,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The fourth dot of `....` and of `\cdot\cdot\cdot\cdot` says no more than three do.
+    /// Whether a symbol is the fourth dot of `....` or `\cdot\cdot\cdot\cdot`, which means the same as three.
     fn lengthens_dots(&self, item: Item) -> bool {
         let Some(before) = self.items.last().filter(|before| self.slt.next(before.node) == Some(item.node))
         else {
@@ -171,7 +171,7 @@ impl Parser<'_> {
         item.symbol = operator.name;
         item.unordered = operator.unordered;
         if matches!(item.role, Role::Comma | Role::Stop) && self.has_scripts(item.node) {
-            // A separator leaves no trace; one that carries scripts must.
+            // A separator gets no node, unless it has scripts.
             item.role = Role::Operand;
         }
         if item.role == Role::Infix && operator.name == names::REM {
@@ -179,7 +179,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Words; but `\text{mod}` and `\text{max}` mean what the commands do.
+    /// Classifies words. `\text{mod}` and `\text{max}` mean the same as the commands.
     fn classify_text(&self, node: &Node, item: &mut Item) {
         let mut label = String::new();
         self.slt.push_symbol(node.symbol, &mut label);

@@ -1,8 +1,9 @@
 //! The operator-precedence parser over one baseline.
 //!
-//! Two states alternate: an operand is expected, or an operator is. Operators wait on a stack until one that
-//! binds looser arrives; operands wait on the stack of the [`Builder`](super::builder::Builder). Two
-//! operands side by side are a product, or two formulas where a wide space or words stand between them.
+//! The parser alternates between two states: it expects an operand, or it expects an operator. Operators wait
+//! on a stack until one that binds looser arrives; operands wait on the stack of the
+//! [`Builder`](super::builder::Builder). Two operands side by side are a product, or two formulas where a
+//! wide space or words stand between them.
 
 use crate::diagnostic::Span;
 use crate::names;
@@ -18,7 +19,7 @@ use super::state::{
 
 impl Parser<'_> {
     /// Reads the symbols from `first` on, removes them, and pushes their tree: one operand, or one for each
-    /// element in a context of elements. Returns how many.
+    /// element in a context of elements. Returns the number of operands.
     pub(super) fn row(&mut self, first: usize, context: Context) -> usize {
         let mut end = self.items.len();
         while end > first + 1 && self.is_punctuation(end - 1) {
@@ -48,8 +49,8 @@ impl Parser<'_> {
         self.builder.len() - row.operands
     }
 
-    /// Whether the symbol at `last`, the end of a baseline, belongs to the sentence around it. A question mark
-    /// does after an operand; after an operator (`x=?`) it is one itself.
+    /// Whether the symbol at `last`, the end of a baseline, belongs to the sentence around it. A question
+    /// mark does so after an operand; after an operator (`x=?`) it is an operand itself.
     fn is_punctuation(&self, last: usize) -> bool {
         let item = self.items[last];
         let asks = self.slt.character(item.node) == Some('?')
@@ -73,7 +74,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The innermost operator of this row that waits.
+    /// The innermost waiting operator of this row.
     pub(super) fn top(&self, row: &Row) -> Option<Pending> {
         if self.pending.len() > row.pending { self.pending.last().copied() } else { None }
     }
@@ -163,12 +164,12 @@ impl Parser<'_> {
         next.role.wants_operand() || matches!(next.role, Role::Text | Role::Fence | Role::Bar)
     }
 
-    /// Supplies the operand that is expected but does not come.
+    /// Pushes a missing operand where one is expected.
     pub(super) fn complete(&mut self, row: &mut Row) {
         row.expecting = false;
         match self.top(row) {
             Some(top) if self.builder.len() == top.awaiting => match top.shape {
-                // The operator stands for itself.
+                // The operator is the operand.
                 Shape::Prefix | Shape::Integral => {
                     self.pending.pop();
                     self.close_prefix(top);
@@ -179,7 +180,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Pushes an operator as a leaf: it has no operands.
+    /// Pushes an operator without operands as a leaf.
     fn operator_leaf(&mut self, at: usize, row: &mut Row) -> usize {
         let item = self.items[at];
         let start = self.builder.len();
@@ -207,7 +208,7 @@ impl Parser<'_> {
         at + 1
     }
 
-    /// Puts the operator at `start` of the operand stack among those that wait.
+    /// Makes the operator at `start` of the operand stack wait for its operand.
     pub(super) fn await_operand(&mut self, row: &mut Row, start: usize, priority: u16, shape: Shape) {
         self.pending.push(Pending {
             shape,
@@ -222,12 +223,12 @@ impl Parser<'_> {
         row.expecting = true;
     }
 
-    /// `¬` binds looser than relations, but tighter than the `∧` of this row, whatever that does.
+    /// `¬` binds looser than relations, but tighter than the `∧` of this row, whatever its priority is.
     fn prefix_priority(&self, item: Item, row: &Row) -> u16 {
         if item.symbol == names::NOT && row.survey.logic_is_tight { NEGATION } else { item.priority }
     }
 
-    /// `a↑↑b`: arrows of a height write one operator. Returns its label and the place after it.
+    /// `a↑↑b`: adjacent arrows are one operator. Returns its label and the place after it.
     fn repeated_arrow(&mut self, at: usize, row: &Row) -> (Symbol, usize) {
         let item = self.items[at];
         let same = |other: &&Item| {
@@ -269,7 +270,7 @@ impl Parser<'_> {
         self.builder.pop()
     }
 
-    /// Reduces what binds tighter and puts `operator` among those that wait, or lets the same one go on.
+    /// Reduces operators that bind tighter, then makes `operator` wait or continues the same n-ary operator.
     pub(super) fn push_infix(&mut self, row: &mut Row, mut operator: Pending) {
         while let Some(top) = self.top(row) {
             let same = top.priority == operator.priority
@@ -325,7 +326,8 @@ impl Parser<'_> {
         self.invisible(row, Shape::Nary, Kind::Unordered, names::TIMES, priority);
     }
 
-    /// Whether the factor before is what a number set is divided by: all of `n\mathbb Z` in `\mathbb Z/n\mathbb Z`.
+    /// Whether the factor before is the divisor of a number set: `n\mathbb Z` as a whole in
+    /// `\mathbb Z/n\mathbb Z`.
     fn is_quotient_of_structure(&self, row: &Row) -> bool {
         self.top(row)
             .is_some_and(|top| top.symbol == names::DIVIDE && self.builder.double_struck(top.start).is_some())
@@ -339,7 +341,7 @@ impl Parser<'_> {
         if item.symbol == names::DIVIDE && after_operator && number_set() { HEIGHT } else { item.priority }
     }
 
-    /// The next operand is a factor of the one before.
+    /// Makes the next operand a factor of the one before.
     pub(super) fn invisible_product(&mut self, row: &mut Row) {
         self.invisible(row, Shape::Nary, Kind::Unordered, names::TIMES, PRODUCT);
     }
@@ -372,7 +374,7 @@ impl Parser<'_> {
         next
     }
 
-    /// A symbol that stands for itself, with the arguments that follow it where it is a function.
+    /// A symbol that is an operand by itself, with its arguments if it is a function.
     fn term(&mut self, at: usize, row: &mut Row) -> usize {
         if let Some(next) = self.spelt_name(at, row) {
             return next;
@@ -394,7 +396,7 @@ impl Parser<'_> {
         next
     }
 
-    /// Ends the innermost operator that waits.
+    /// Ends the innermost waiting operator.
     pub(super) fn reduce(&mut self) {
         let Some(top) = self.pending.pop() else { return };
         match top.shape {

@@ -1,7 +1,7 @@
-//! `∀` and `∃`: what they bind, and the statement they bind it in.
+//! `∀` and `∃`: the variables that they bind, and the statement after them.
 //!
-//! A quantifier binds one variable or a list of them, with a relation that says where they range
-//! (`∀x∈A`, `∃0<y<1`); a comma, colon, full stop or bar may end that. What follows is the body.
+//! A quantifier binds one variable or a list of variables, with a relation that gives their range (`∀x∈A`,
+//! `∃0<y<1`). A comma, colon, full stop or bar may end the binding. The body follows.
 
 use crate::names;
 use crate::opt::Kind as Meaning;
@@ -45,7 +45,8 @@ impl Parser<'_> {
         next
     }
 
-    /// Pushes the quantifier and what it binds; returns its place on the stack and the place after.
+    /// Pushes the quantifier and its variables; returns its place on the stack and the place after the
+    /// binding.
     fn bind(&mut self, at: usize, row: &Row) -> (usize, usize) {
         let item = self.items[at];
         let start = self.builder.len();
@@ -103,7 +104,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads a range of the current symbols as a baseline of its own.
+    /// Reads a range of the current symbols as a separate baseline.
     fn range(&mut self, from: usize, to: usize) {
         let first = self.items.len();
         self.items.extend_from_within(from..to);

@@ -16,7 +16,7 @@ impl Parser<'_> {
         self.link(at, row, item.symbol, item.priority, item.unordered)
     }
 
-    /// A bar between two operands divides; one with scripts says where to evaluate; else it is a lone fence.
+    /// A bar between two operands divides; a bar with scripts evaluates; any other bar is a lone fence.
     pub(super) fn bar(&mut self, at: usize, row: &mut Row) -> usize {
         let item = self.items[at];
         if self.has_scripts(item.node) {
@@ -57,8 +57,8 @@ impl Parser<'_> {
         at + 1
     }
 
-    /// Ends a chain: one node if all links are the same relation, else a conjunction of the links, each
-    /// with a copy of the operand it shares with the one before.
+    /// Ends a chain: one node if all links are the same relation, otherwise a conjunction of the links, each
+    /// with a copy of the operand that it shares with the link before.
     pub(super) fn reduce_chain(&mut self, last: Pending) {
         let mut first = self.pending.len();
         let mut head = last;
@@ -98,7 +98,7 @@ impl Parser<'_> {
         self.builder.fold(start, Kind::Unordered, names::AND, Span::default());
     }
 
-    /// `f(x)|_{x=0}`, `F|_a^b`: what stands before is evaluated where the scripts say.
+    /// `f(x)|_{x=0}`, `F|_a^b`: evaluates the operand before the bar at the values in the scripts.
     fn evaluated_at(&mut self, at: usize, row: &mut Row) -> usize {
         while self.top(row).is_some_and(|top| top.priority >= PRODUCT) {
             self.reduce();
@@ -118,12 +118,12 @@ impl Parser<'_> {
         self.builder.fold(start, Kind::Ordered, names::EVALUATED_AT, self.slt.node(bar).span);
     }
 
-    /// Whether a group is a modulus: `(mod n)`, the word in one piece or spelt with letters.
+    /// Whether a group is a modulus: `(mod n)`, with the word as one symbol or as letters.
     pub(super) fn is_modulus(&self, node: NodeId) -> bool {
         self.modulus_word(node) > 0
     }
 
-    /// The number of symbols that the word `mod` at the beginning of a group takes; 0 if there is none.
+    /// The number of symbols in the word `mod` at the beginning of a group; 0 without that word.
     fn modulus_word(&self, node: NodeId) -> usize {
         let slt::Kind::Group = self.slt.node(node).kind else { return 0 };
         let Some(head) = self.slt.child(node, Edge::Within).filter(|&head| !self.stands_alone(head)) else {

@@ -1,4 +1,4 @@
-//! Single symbols with what is written around them: scripts, primes, accents, fractions, roots.
+//! Single symbols with their scripts, primes and accents; fractions and roots.
 
 use crate::diagnostic::Span;
 use crate::names;
@@ -112,7 +112,7 @@ impl Parser<'_> {
         self.builder.fold(start, Meaning::Ordered, label, span);
     }
 
-    /// A power; primes stand apart from what follows them, and a lone ring is a degree.
+    /// A power. Primes are separate from the rest of the superscript, and a lone ring is a degree.
     fn superscript(&mut self, script: NodeId, start: usize, span: Span) {
         if self.stands_alone(script)
             && !self.has_scripts(script)
@@ -144,7 +144,7 @@ impl Parser<'_> {
         self.builder.fold(start, Meaning::Ordered, names::SUP, span);
     }
 
-    /// The primes of `f^{''}`, which TeX hangs on nothing.
+    /// The primes of `f^{''}`, which TeX attaches to an empty base.
     fn without_empty_base(&self, script: NodeId) -> NodeId {
         if self.slt.node(script).kind != Kind::Empty || !self.stands_alone(script) {
             return script;
@@ -158,7 +158,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `f^{(n)}` and `x^{(1)}` are no powers.
+    /// Whether a superscript is an index and not a power: `f^{(n)}`, `x^{(1)}`.
     fn is_bracketed_index(&self, script: NodeId, start: usize) -> bool {
         let head = self.slt.child(script, Edge::Within).filter(|&head| self.stands_alone(head));
         let single =
@@ -206,7 +206,7 @@ impl Parser<'_> {
         self.slt.node(script).kind == Kind::Operator && self.stands_alone(script)
     }
 
-    /// An accent is a function of what is under it, as in Content MathML.
+    /// An accent is a function of its base, as in Content MathML.
     fn accent(&mut self, accent: NodeId, start: usize) {
         let node = self.slt.node(accent);
         self.builder.leaf_of(Meaning::Function, node.symbol, node);

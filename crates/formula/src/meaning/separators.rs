@@ -1,4 +1,4 @@
-//! What stands between formulas or between the elements of a list: commas, colons, wide spaces, conditions.
+//! Separators between formulas or between the elements of a list: commas, colons, wide spaces, conditions.
 //!
 //! A bare element beside a statement belongs to that statement: `x,y∈A` is one membership of a list,
 //! `i=1,…,n` one equation, and `x=1, y=2` two equations.
@@ -14,7 +14,7 @@ use super::state::{
 };
 
 impl Parser<'_> {
-    /// What stood so far and what follows are formulas of their own.
+    /// Separates the formula so far from the formula that follows.
     pub(super) fn sequence(&mut self, row: &mut Row, label: Symbol) {
         while self.top(row).is_some_and(|top| top.priority > SEQUENCE) {
             self.reduce();
@@ -60,8 +60,8 @@ impl Parser<'_> {
         segment.clone().all(|item| !is_statement(item.role)) && segment.count() > 0
     }
 
-    /// Whether the elements on both sides of a comma look like members of one list: `x,y∈A`, `f(x),g(x)∈A` and
-    /// `n,n+1∈A`, but not `f(x), x∈A`, where the statement names the range of a variable.
+    /// Whether the elements on both sides of a comma look like members of one list: `x,y∈A`, `f(x),g(x)∈A`
+    /// and `n,n+1∈A`, but not `f(x), x∈A`, where the statement names the range of a variable.
     fn are_alike(&self, at: usize, row: &Row) -> bool {
         let ends =
             |item: &&Item| !ends_segment(item.role) && !matches!(item.role, Role::Relation | Role::Colon);
@@ -85,7 +85,7 @@ impl Parser<'_> {
         found
     }
 
-    /// "Given" among arguments, "such that" in a set.
+    /// A condition: "given" among arguments, "such that" in a set.
     pub(super) fn condition(&mut self, at: usize, row: &mut Row) -> usize {
         let (kind, symbol) = match row.context {
             Context::Set => (Kind::Collection, names::CONDITIONAL_SET),
@@ -131,7 +131,7 @@ fn ends_segment(role: Role) -> bool {
     matches!(role, Role::Comma | Role::Stop)
 }
 
-/// Whether such a symbol makes what it stands in a statement rather than an element.
+/// Whether a symbol with this role makes a statement of the row, not an element.
 fn is_statement(role: Role) -> bool {
     matches!(role, Role::Relation | Role::Quantifier | Role::Text)
 }

@@ -1,4 +1,4 @@
-//! What the precedence parser remembers: operators that wait, and the baseline it is on.
+//! The state of the precedence parser: the waiting operators and the current baseline.
 
 use crate::diagnostic::Span;
 use crate::opt::{Kind, NodeId};
@@ -6,7 +6,7 @@ use crate::symbol::Symbol;
 
 use super::survey::Survey;
 
-// Priorities beside those of the dictionary; higher binds tighter.
+// Priorities in addition to those of the dictionary; higher binds tighter.
 pub(super) const SEQUENCE: u16 = 20;
 pub(super) const CONDITION: u16 = 35;
 pub(super) const LIST: u16 = 40;
@@ -30,16 +30,16 @@ pub(super) const HEIGHT: u16 = 400;
 pub(super) const FUNCTION: u16 = 500;
 pub(super) const FACTORS: u16 = 510;
 
-/// What a baseline is the content of.
+/// The surroundings of a baseline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Context {
-    /// Nothing that splits it.
+    /// Nothing that splits the baseline into elements.
     Baseline,
-    /// Brackets: the elements of the list stay apart on the stack.
+    /// Brackets: the elements of the list stay separate on the stack.
     Elements,
-    /// Brackets after a function: elements, and a bar is "given".
+    /// Brackets after a function: elements, and a bar means "given".
     Arguments,
-    /// Braces: elements, and a bar or colon is "such that".
+    /// Braces: elements, and a bar or colon means "such that".
     Set,
 }
 
@@ -54,11 +54,11 @@ pub(super) enum Shape {
     Relation,
     /// A further link of the chain.
     Link,
-    /// Its operator lies on the operand stack before its operands.
+    /// The operator is on the operand stack before its operands.
     Prefix,
     /// The same, for an integral that waits for a differential.
     Integral,
-    /// The variables lie on the operand stack; what is differentiated will follow.
+    /// The variables are on the operand stack; the differentiated expression follows.
     Derivative,
     /// Separated elements.
     List,
@@ -66,7 +66,7 @@ pub(super) enum Shape {
     Sequence,
 }
 
-/// An operator that waits for operands.
+/// An operator waiting for operands.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pending {
     pub(super) shape: Shape,
@@ -77,7 +77,7 @@ pub(super) struct Pending {
     pub(super) operator: NodeId,
     /// Where its operands start on the stack.
     pub(super) start: usize,
-    /// The height of the stack while the operand that it waits for is missing.
+    /// The height of the stack as long as the expected operand is missing.
     pub(super) awaiting: usize,
     pub(super) span: Span,
 }
@@ -86,21 +86,21 @@ pub(super) struct Pending {
 pub(super) struct Row {
     pub(super) context: Context,
     pub(super) survey: Survey,
-    /// Where its symbols start and end, its operators and its operands start on the stacks.
+    /// Where its symbols start and end, and where its operators and operands start on the stacks.
     pub(super) first: usize,
     pub(super) end: usize,
     pub(super) pending: usize,
     pub(super) operands: usize,
     pub(super) expecting: bool,
-    /// The last operand was words or a lone bracket: what follows is no factor of it, but joined to it by
-    /// this label.
+    /// Set if the last operand was words or a lone bracket: the next operand is not a factor of it but is
+    /// joined to it under this label.
     pub(super) apart: Option<Symbol>,
     /// A relation stands before this place, and no separator after it.
     pub(super) related: bool,
-    /// Up to here there is no relation or stop, and here is a relation if the flag says so.
+    /// Up to this place there is no relation or stop; the flag says whether there is a relation here.
     pub(super) relation: (usize, bool),
     /// Integrals that wait for a differential.
     pub(super) integrals: usize,
-    /// Up to here there is no differential, and there is one here if the flag says so.
+    /// Up to this place there is no differential; the flag says whether there is one here.
     pub(super) scanned: (usize, bool),
 }

@@ -1,7 +1,7 @@
-//! What must be known of a whole baseline before its first symbol can be read.
+//! Facts about a whole baseline that the parser needs before it reads the first symbol.
 //!
-//! Which bar in braces says "such that", whether a colon declares a map, whether `∧` joins statements: a symbol
-//! cannot know without looking ahead. One pass over the symbols answers such questions for all of them.
+//! Which bar in braces means "such that", whether a colon declares a map, whether `∧` joins statements: the
+//! answers depend on later symbols. One pass over the symbols finds them all.
 
 use crate::names;
 use crate::slt::{Edge, Flags, NodeId};
@@ -10,14 +10,14 @@ use super::Parser;
 use super::items::{Item, Role};
 use super::state::{ARROW, Context, RELATION};
 
-/// The answers.
+/// The facts about one baseline.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Survey {
     /// A list on this baseline is a sequence of formulae.
     pub(super) has_relation: bool,
     /// `∧` and `∨` join operands of a relation (`x∧y=z`), not statements (`x=1 ∧ y=2`).
     pub(super) logic_is_tight: bool,
-    /// The place of the bar or colon that says "such that" or "given".
+    /// The place of the bar or colon that means "such that" or "given".
     pub(super) condition: Option<usize>,
     /// Places of the first arrow and of the last relation, for the colon.
     pub(super) last_arrow: Option<usize>,
@@ -77,8 +77,8 @@ impl Parser<'_> {
         survey
     }
 
-    /// Whether anything is written around a symbol. The next element of a list hangs on the head of the one
-    /// before and is no script.
+    /// Whether a symbol has scripts. The next element of a list is a child of the head of the element before
+    /// and is not a script.
     pub(super) fn has_scripts(&self, node: NodeId) -> bool {
         let first = self.slt.node(node).first_child.get();
         first.is_some_and(|child| self.slt.node(child).edge < Edge::Within)
@@ -89,7 +89,7 @@ impl Parser<'_> {
     }
 }
 
-/// In `{f: A→B | …}` the colon belongs to the map, otherwise the first of the two says "such that".
+/// In `{f: A→B | …}` the colon belongs to the map; otherwise the first of the two means "such that".
 fn such_that(bar: Option<usize>, colon: Option<usize>, arrow: Option<usize>) -> Option<usize> {
     match (bar, colon) {
         (Some(bar), Some(colon)) if colon < bar => {
@@ -100,14 +100,14 @@ fn such_that(bar: Option<usize>, colon: Option<usize>, arrow: Option<usize>) -> 
     }
 }
 
-/// Watches the parts that `∧` and `∨` join, each with or without a relation.
+/// Records for each part that `∧` and `∨` join whether it has a relation.
 #[derive(Default)]
 struct Parts {
     /// The part being read has a relation.
     current: bool,
     /// Whether the first part had one.
     first: Option<bool>,
-    /// Some joined parts have a relation, some have not.
+    /// Some joined parts have a relation and others do not.
     mixed: bool,
 }
 

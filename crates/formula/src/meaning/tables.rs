@@ -1,9 +1,9 @@
 //! Grids: matrices and determinants, cases, and aligned formulas.
 //!
-//! The layout does not say which environment a grid came from. One brace on the left makes cases; fences
-//! make a matrix; without fences it is a system of aligned formulas if a relation begins a cell or a row is a
-//! single cell, else a matrix. A row of an aligned system that begins with a relation or a sign goes on with
-//! the formula of the row before.
+//! The layout does not say which environment a grid came from. One brace on the left makes cases; fences make
+//! a matrix; without fences it is a system of aligned formulas if a relation begins a cell or a row is a
+//! single cell, otherwise a matrix. A row of an aligned system that begins with a relation or a sign
+//! continues the formula of the row before.
 
 use crate::names;
 use crate::opt::Kind as Meaning;

@@ -24,7 +24,7 @@ impl Parser<'_> {
         at + 1
     }
 
-    /// Words after an operand: a unit after a number, else they stand between two formulas.
+    /// Words after an operand: a unit after a number, otherwise words between two formulas.
     pub(super) fn words_between(&mut self, at: usize, row: &mut Row) -> usize {
         let node = self.items[at].node;
         let after_number = self.builder.kind(self.builder.len().saturating_sub(1)) == Meaning::Number;
@@ -43,7 +43,7 @@ impl Parser<'_> {
         let item = self.items[at];
         let start = self.builder.len();
         let node = self.slt.node(item.node);
-        // A bar may be the opening fence of a group that nothing closes.
+        // A bar may be the opening fence of a group without a closing fence.
         let symbol = if node.kind == Kind::Group { self.slt.grid(item.node).open } else { node.symbol };
         self.builder.leaf_of(Meaning::Ordered, symbol, node);
         if node.kind != Kind::Group {

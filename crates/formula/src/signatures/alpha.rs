@@ -1,10 +1,10 @@
-//! The α-signature: one number for all formulas that differ in the names of their variables only.
+//! The α-signature: one number for all formulas that differ only in the names of their variables.
 //!
-//! Renaming variables by first occurrence would do, were there a first: `b+a^2` and `x^2+y` have their sums in
-//! different orders. So a variable is named by where it occurs, in the manner of colour refinement: its
-//! colour is the sum over the places it occurs in, each place a hash of the way down from the root. Two rounds, the
-//! second with the colours of the first in place of names, also tell apart what only other variables
-//! tell apart.
+//! Renaming variables in order of first occurrence does not work, because operands without an order have no
+//! first: `b+a^2` and `x^2+y` list the terms of their sums in different orders. Instead a variable is named
+//! by where it occurs, in the manner of colour refinement: its colour is the sum over its places, and a place
+//! is a hash of the path from the root. A second round uses the colours of the first in place of names, which
+//! separates variables that differ only in the variables around them.
 
 use super::hash::{self, Walk, mix};
 use crate::names;
@@ -32,14 +32,14 @@ pub(super) fn of_walk(walk: &Walk) -> u64 {
     hashes[walk.root()]
 }
 
-/// One occurrence of a variable; sorted, those of one variable stand together.
+/// One occurrence of a variable. Sorting puts those of one variable next to each other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Occurrence {
     name: u64,
     at: u32,
 }
 
-/// Gives every variable the sum of its places as its label.
+/// Labels every variable with the sum of its places.
 fn colour(walk: &Walk, occurrences: &[Occurrence], hashes: &[u64], labels: &mut [u64]) {
     let contexts = walk.top_down(hashes);
     for same in occurrences.chunk_by(|a, b| a.name == b.name) {
@@ -59,7 +59,7 @@ fn stand_in(opt: &Opt, id: NodeId) -> u64 {
     if opt.node(id).kind == Kind::Wildcard { hash::WILDCARD } else { hash::VARIABLE }
 }
 
-/// Whether the label of a node is the name of a variable, as a leaf or in front of arguments.
+/// Whether the label of a node is the name of a variable, as a leaf or before arguments.
 pub(super) fn is_variable(opt: &Opt, id: NodeId) -> bool {
     let node = opt.node(id);
     match node.kind {
@@ -69,7 +69,7 @@ pub(super) fn is_variable(opt: &Opt, id: NodeId) -> bool {
     }
 }
 
-/// Whether a single letter always means the same.
+/// Whether a single letter is a constant.
 fn is_constant(walk: &Walk, at: usize) -> bool {
     let node = walk.opt().node(walk.steps()[at].id);
     let plain = node.font == Font::Plain && node.kind == Kind::Variable;

@@ -1,9 +1,9 @@
-//! Hashes of canonical trees that do not see the order of operands that have none.
+//! Hashes of canonical trees that ignore the order of operands where it means nothing.
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::canonical::has_order;
-use crate::opt::{Kind, NodeId, Opt};
+use crate::opt::{Font, Kind, NodeId, Opt};
 
 /// Stand-ins for labels that are abstracted away.
 pub(super) const VARIABLE: u64 = 0x0176_6172_6961_626c;
@@ -11,9 +11,22 @@ pub(super) const NUMBER: u64 = 0x026e_756d_6265_7200;
 pub(super) const WILDCARD: u64 = 0x0377_696c_6463_6172;
 
 /// The hash of a node's label, font and kind, without its children.
-fn label(opt: &Opt, id: NodeId) -> u64 {
+pub fn label(opt: &Opt, id: NodeId) -> u64 {
     let node = opt.node(id);
-    let class = match node.kind {
+    match node.symbol.as_char() {
+        Some(c) => mix(seed(node.kind, node.font), u64::from(u32::from(c))),
+        None => name(opt.texts.long(node.symbol), node.kind, node.font),
+    }
+}
+
+/// The hash that [`label`] gives to a node labelled with a name of more than one character.
+pub fn name(name: &str, kind: Kind, font: Font) -> u64 {
+    xxh3_64_with_seed(name.as_bytes(), seed(kind, font))
+}
+
+/// Font and kind as a number. Kinds that readers may confuse with one another share a class.
+fn seed(kind: Kind, font: Font) -> u64 {
+    let class = match kind {
         Kind::Number => 1,
         Kind::Text => 2,
         Kind::Unknown => 3,
@@ -22,22 +35,18 @@ fn label(opt: &Opt, id: NodeId) -> u64 {
         Kind::Compound => 6,
         _ => 7,
     };
-    let seed = class << 8 | node.font as u64;
-    match node.symbol.as_char() {
-        Some(c) => mix(seed, u64::from(u32::from(c))),
-        None => xxh3_64_with_seed(opt.texts.long(node.symbol).as_bytes(), seed),
-    }
+    class << 8 | font as u64
 }
 
-/// Two hashes made one; the order counts. The last steps are the finaliser of SplitMix64.
-pub(super) fn mix(a: u64, b: u64) -> u64 {
+/// Combines two hashes; their order counts. The last steps are the finaliser of SplitMix64.
+pub fn mix(a: u64, b: u64) -> u64 {
     let mut x = a.rotate_left(29) ^ b.wrapping_add(0x9e37_79b9_7f4a_7c15);
     x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     x ^ (x >> 31)
 }
 
-/// The nodes of a tree, parents first, with what hashing needs to know of each.
+/// The nodes of a tree, parents first, with what hashing needs for each.
 pub(super) struct Walk<'a> {
     opt: &'a Opt,
     steps: Vec<Step>,
@@ -99,7 +108,7 @@ impl<'a> Walk<'a> {
 
     /// A hash for the subtree of each step, from hashes of labels.
     pub(super) fn bottom_up(&self, labels: &[u64]) -> Vec<u64> {
-        // Until its own turn an entry holds the sum over the children met so far.
+        // Until the loop reaches an entry, it holds the sum over its children so far.
         let mut hashes = vec![0u64; self.steps.len()];
         for (i, step) in self.steps.iter().enumerate().rev() {
             hashes[i] = if step.is_leaf { labels[i] } else { mix(labels[i], hashes[i]) };

@@ -1,4 +1,4 @@
-//! What the signatures join and what they keep apart, and the numbers that must never change.
+//! Formulas that share a signature, formulas that do not, and the numbers that must never change.
 
 use super::{Signatures, alpha, structure, visual};
 use crate::canonical::canonical;

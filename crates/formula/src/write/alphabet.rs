@@ -1,6 +1,6 @@
-//! The mathematical alphabets of Unicode: a letter and a font to the character that shows both.
+//! The mathematical alphabets of Unicode: the character for a letter in a font.
 //!
-//! MathML Core has no `mathvariant` but `normal`; a bold or double-struck letter is a character of its own.
+//! MathML Core has no `mathvariant` except `normal`; a bold or double-struck letter is a different character.
 //! The blocks are regular except for the letters that were in Unicode before them (`ℝ`, `ℋ`, `ℎ`).
 
 use crate::slt::Font;
@@ -20,8 +20,8 @@ pub(crate) fn styled(letter: char, font: Font) -> Option<char> {
     char::from_u32(code)
 }
 
-/// Whether the Tangent strings, after LaTeXML, tell the font apart by the character.
-pub(crate) fn is_told_apart(font: Font) -> bool {
+/// Whether Tangent strings, like LaTeXML, use a different character for letters in this font.
+pub(crate) fn is_distinct(font: Font) -> bool {
     matches!(font, Font::DoubleStruck | Font::Script | Font::Fraktur)
 }
 
@@ -87,7 +87,7 @@ fn early_letter(letter: char, font: Font) -> Option<char> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::letters;
+    use crate::tables::letters;
 
     #[test]
     fn letters_get_the_character_of_their_alphabet() {
@@ -119,7 +119,7 @@ mod tests {
             [Font::Bold, Font::DoubleStruck, Font::Script, Font::Fraktur, Font::SansSerif, Font::Monospace];
         for font in fonts {
             for letter in ('A'..='Z').chain('a'..='z').chain('0'..='9').chain('α'..='ω') {
-                // `ℜ` and `ℑ` are read as symbols of their own.
+                // `ℜ` and `ℑ` are read as separate symbols.
                 if let Some(styled) = styled(letter, font).filter(|styled| !"ℜℑ".contains(*styled)) {
                     assert_eq!(letters::plain(styled), (letter, font), "{styled}");
                 }

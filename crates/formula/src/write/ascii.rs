@@ -1,8 +1,7 @@
 //! Trees drawn with lines, for people at a terminal.
 //!
-//! An operator tree has its operands below it. In a layout tree the symbols of a baseline are side by side,
-//! that is, one below the other on the same level, and what is written around a symbol hangs on it by the
-//! name of its place:
+//! The operands of an operator are below it. In a layout tree the symbols of a baseline are one below the
+//! other on the same level, and the scripts of a symbol are below it with the name of their place:
 //!
 //! ```text
 //! ├─ x
@@ -16,7 +15,7 @@
 use crate::opt::{self, NodeId, Opt};
 use crate::slt::{self, Edge, Slt};
 
-/// Deeper parts of a tree are drawn as three dots; no screen is that wide.
+/// Deeper parts of a tree are drawn as three dots: they would not fit on a screen.
 const MAX_DEPTH: usize = 128;
 
 /// The drawing of a layout tree, each line with its line feed; empty for an empty tree.
@@ -42,12 +41,12 @@ pub fn operators(opt: &Opt) -> String {
 #[derive(Default)]
 struct Drawing {
     out: String,
-    /// What stands before a line: for each level whether more follows on it.
+    /// For each level, whether another line follows on it.
     levels: Vec<bool>,
 }
 
 impl Drawing {
-    /// Begins a line below the current level; `last` if nothing follows on its own level.
+    /// Begins a line below the current level; `last` if no other line follows on that level.
     fn branch(&mut self, last: bool) {
         for &follows in &self.levels {
             self.out.push_str(if follows { "│  " } else { "   " });
@@ -89,7 +88,7 @@ impl Drawing {
         }
     }
 
-    /// The name of a symbol and what is written around it.
+    /// The name of a symbol and its scripts.
     fn symbol(&mut self, slt: &Slt, id: NodeId) {
         self.out.push_str(&symbol_name(slt, id));
         self.out.push('\n');

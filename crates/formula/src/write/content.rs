@@ -1,8 +1,8 @@
 //! Content MathML from operator trees.
 //!
-//! Operators are the elements of MathML where it has them and LaTeXML's symbols where that has them, so that
-//! other programs understand as much as they can. What only we have a name for is a `csymbol` of a content
-//! dictionary `perga-…` that tells the kind of the operator; our reader takes all of it back.
+//! Operators are elements of MathML where they exist, otherwise symbols of LaTeXML, so that other programs
+//! understand as much as possible. An operator that only Perga has is a `csymbol` of a content dictionary
+//! `perga-…`, which gives the kind of the operator. Our reader reads all of it back.
 
 use crate::mathml::vocabulary::{Spelling, spelling};
 use crate::names;
@@ -26,7 +26,7 @@ pub fn write(opt: &Opt) -> String {
     writer.out
 }
 
-/// The kind of operator that a content dictionary of ours stands for.
+/// The kind of operator that a `perga-…` content dictionary stands for.
 pub(crate) fn kind(dictionary: &str) -> Option<Kind> {
     DICTIONARIES.iter().find(|(_, name)| *name == dictionary).map(|(kind, _)| *kind)
 }
@@ -160,7 +160,7 @@ impl Writer<'_> {
                 self.out.push_str(name);
                 self.out.push_str("</csymbol>");
             }
-            // A function by a name of its own is an identifier that is applied.
+            // A function with a name that is not fixed is an identifier that is applied.
             None if kind == Kind::Function && symbol.as_name().is_none() => {
                 self.element("ci", " type=\"function\"", symbol, font);
             }

@@ -1,15 +1,15 @@
-//! Trees as JSON; `docs/reference/tree-json.md` is its description.
+//! Trees as JSON; `docs/reference/tree-json.md` describes the format.
 //!
-//! A tree is an array of nodes that refer to each other by number, not nested objects: baselines and chains of
-//! operators are as long as they like, and readers of JSON give up on deep nesting. The number of a node is
-//! its place in the arena, the same as in the ids of the MathML writer.
+//! A tree is an array of nodes that refer to each other by number, not nested objects: baselines and chains
+//! of operators have no length limit, and JSON parsers limit nesting. The number of a node is its place in
+//! the arena, the same as in the ids of the MathML writer.
 
 use crate::Formula;
 use crate::diagnostic::{Diagnostic, Severity, Span};
 use crate::opt::{self, NodeId, Opt};
 use crate::slt::{self, Flags, Font, Slt};
 
-/// Both trees and the findings of the reader.
+/// Both trees and the diagnostics of the reader.
 pub fn write(formula: &Formula) -> String {
     let mut out = String::from("{\"slt\":");
     push_layout(&formula.slt, &mut out);
@@ -61,7 +61,7 @@ fn push_operators(opt: &Opt, out: &mut String) {
     push_nodes(opt.root(), &reached, out, |id, out| push_operator(opt, id, out));
 }
 
-/// `{"root":…,"nodes":[…]}`; places of the arena that hang on nothing are null.
+/// `{"root":…,"nodes":[…]}`; places of the arena that are not part of the tree are null.
 fn push_nodes(root: Option<NodeId>, reached: &[bool], out: &mut String, push: impl Fn(NodeId, &mut String)) {
     out.push_str("{\"root\":");
     match root {
@@ -80,13 +80,7 @@ fn push_nodes(root: Option<NodeId>, reached: &[bool], out: &mut String, push: im
 
 fn push_symbol(slt: &Slt, id: NodeId, out: &mut String) {
     let node = slt.node(id);
-    out.push_str("{\"kind\":\"");
-    out.push_str(layout_kind(node.kind));
-    out.push('"');
-    let label = slt.label(id);
-    if !label.is_empty() {
-        push_text_field("label", &label, out);
-    }
+    push_head(layout_kind(node.kind), &slt.label(id), out);
     push_details(node.font, node.flags, node.span, out);
     if matches!(node.kind, slt::Kind::Group | slt::Kind::Table) {
         let grid = slt.grid(id);
@@ -109,13 +103,7 @@ fn push_symbol(slt: &Slt, id: NodeId, out: &mut String) {
 
 fn push_operator(opt: &Opt, id: NodeId, out: &mut String) {
     let node = opt.node(id);
-    out.push_str("{\"kind\":\"");
-    out.push_str(operator_kind(node.kind));
-    out.push('"');
-    let label = opt.label(id);
-    if !label.is_empty() {
-        push_text_field("label", &label, out);
-    }
+    push_head(operator_kind(node.kind), &opt.label(id), out);
     push_details(node.font, node.flags, node.span, out);
     if !opt.is_leaf(id) {
         out.push_str(",\"children\":[");
@@ -128,6 +116,16 @@ fn push_operator(opt: &Opt, id: NodeId, out: &mut String) {
         out.push(']');
     }
     out.push('}');
+}
+
+/// The opening brace of a node, its kind, and its label where it has one.
+fn push_head(kind: &str, label: &str, out: &mut String) {
+    out.push_str("{\"kind\":\"");
+    out.push_str(kind);
+    out.push('"');
+    if !label.is_empty() {
+        push_text_field("label", label, out);
+    }
 }
 
 /// Font and flags where there are any, and the span.
@@ -184,7 +182,7 @@ fn push_text_field(name: &str, text: &str, out: &mut String) {
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
             '\r' => out.push_str("\\r"),
-            // Legal in JSON but not in the JavaScript of old; a page may hold either.
+            // The last two are legal in JSON but not in JavaScript before ES2019.
             '\0'..'\u{20}' | '\u{2028}' | '\u{2029}' => out.push_str(&format!("\\u{:04x}", c as u32)),
             _ => out.push(c),
         }

@@ -1,13 +1,12 @@
 //! Layout trees on one line, the form of `perga tree --as slt`.
 //!
-//! Symbols of a baseline stand side by side. A symbol with something written around it is
-//! `(symbol edge row …)`, the edge by its name: `x-y^2=0` is `x - (y above 2) = 0`. A row of several
-//! symbols in such a place is bracketed: `(∑ over n under [i = 1])`. Groups and tables are
-//! `(group "(" ")" element…)` and `(table 2x2 cell…)`. Texts are quoted, an undefined command keeps its
-//! backslash, a query variable its question mark, an empty place is `_`, and a font stands before its
-//! letter: `bold:x`.
+//! Symbols of a baseline stand side by side. A symbol with scripts is `(symbol edge row …)`, with the name of
+//! the edge: `x-y^2=0` is `x - (y above 2) = 0`. A row of several symbols on an edge is in square brackets:
+//! `(∑ over n under [i = 1])`. Groups and tables are `(group "(" ")" element…)` and `(table 2x2 cell…)`.
+//! Texts are quoted, an undefined command keeps its backslash, a query variable its question mark, an empty
+//! place is `_`, and a font stands before its letter: `bold:x`.
 //!
-//! What it is not: the string other systems know; that is [`crate::write::tangent`].
+//! What it is not: the string that other systems use; see [`crate::write::tangent`].
 
 use super::push_quoted;
 use crate::slt::{Edge, Font, Kind, NodeId, Slt};

@@ -1,15 +1,15 @@
 //! Presentation MathML Core from layout trees.
 //!
-//! Every node of the tree is one element with an `id` (the place of the node in the arena behind a prefix),
-//! so that a page can point at parts of a formula, and a caller may give classes to nodes to highlight them.
+//! Every node of the tree is one element with an `id` (a prefix and the place of the node in the arena), so
+//! that a page can refer to parts of a formula. A caller may give classes to nodes to highlight them.
 //! Fences of a group are elements `…-open` and `…-close`. Fonts are characters of the mathematical alphabets,
-//! since MathML Core has no other way; where Unicode lacks the character, `mathvariant` says it.
+//! since MathML Core has no other way; where Unicode lacks the character, the writer uses `mathvariant`.
 //!
-//! Reading the result gives the same tree again. For that, the fences of a group say so
-//! (`form="prefix"`, `form="postfix"`; an absent one is an empty `mo`), and a bracket or bar that is no
-//! fence says that too (`form="infix"`).
+//! Reading the result gives the same tree again. For that, the fences of a group have `form="prefix"` and
+//! `form="postfix"` (an absent fence is an empty `mo`), and a bracket or bar that is not a fence has
+//! `form="infix"`.
 //!
-//! Browsers know less about spacing than TeX does; `spacing` says what they would miss.
+//! Browsers know less about spacing than TeX does; `spacing` adds what they lack.
 
 mod element;
 mod scripts;
@@ -18,19 +18,19 @@ mod spacing;
 use element::Element;
 pub(crate) use element::push_escaped;
 
-use crate::letters;
 use crate::slt::{Edge, Flags, Font, Grid, Kind, NodeId, Slt};
 use crate::symbol::Symbol;
+use crate::tables::letters;
 use crate::write::alphabet;
 
-/// Ids, classes and the outer element of what is written.
+/// Ids, classes and the outer element of the output.
 #[derive(Clone, Copy)]
 pub struct Style<'a> {
-    /// Stands before the number of a node in its id; without it there are no ids.
+    /// The prefix of the number of a node in its id; without a prefix there are no ids.
     pub id_prefix: Option<&'a str>,
     /// The classes of a node, if it has any.
     pub class_of: Option<&'a dyn Fn(NodeId) -> Option<&'a str>>,
-    /// Whether the formula is a block of its own rather than part of a line.
+    /// Whether the formula is a block and not part of a line.
     pub display: bool,
 }
 
@@ -57,7 +57,7 @@ pub(crate) struct Writer<'a, 's> {
     out: String,
     /// Whether a row of symbols in a script is being written, where operators have no space around them.
     in_script: bool,
-    /// Whether the symbol that is written next is a sign of what follows it and not an operator between two things.
+    /// Whether the next symbol is a sign before an operand and not an operator between two.
     is_sign: bool,
 }
 
@@ -185,7 +185,7 @@ impl Writer<'_, '_> {
         self.close("menclose");
     }
 
-    /// A fence of a group. One that is not there leaves an empty place where the other one is.
+    /// A fence of a group. A missing fence becomes an empty element if the group has the other one.
     fn fence(&mut self, id: NodeId, grid: Grid, side: Side) {
         if grid.open.is_none() && grid.close.is_none() {
             return;
@@ -234,10 +234,10 @@ impl Writer<'_, '_> {
     }
 }
 
-/// A bar that is no fence is a relation.
+/// A bar that is not a fence is a relation.
 const STRAY_BAR: &str = " form=\"infix\" stretchy=\"false\"";
 
-/// A bracket that is no fence would have the space of an unknown operator around it, and grow.
+/// Without these attributes, a bracket that is not a fence would stretch and have space around it.
 const STRAY_BRACKET: &str = " form=\"infix\" lspace=\"0\" rspace=\"0\" stretchy=\"false\"";
 
 #[derive(Clone, Copy)]
@@ -246,7 +246,7 @@ enum Side {
     Close,
 }
 
-/// Brackets and bars that a reader could take for a fence, though the tree says they are none.
+/// Whether a reader could treat a bracket or bar as a fence although it is none in the tree.
 fn is_stray_fence(symbol: Symbol) -> bool {
     symbol.as_char().is_some_and(|c| "()[]{}|∥‖⟨⟩⌊⌋⌈⌉⟦⟧⟮⟯⎰⎱⌜⌝⌞⌟".contains(c))
 }
@@ -269,7 +269,7 @@ fn styled_label(slt: &Slt, id: NodeId) -> (String, Option<&'static str>) {
     if slt.node(id).kind == Kind::Text {
         return (label, Some(variant));
     }
-    // A character must say the font when read alone: `ℜ` is also a symbol of its own, `𝑥` any variable.
+    // The character alone must imply the font: `ℜ` is also a separate symbol, `𝑥` any variable.
     let readable = |c: char| {
         let styled = alphabet::styled(c, font)?;
         (letters::plain(styled) == (c, font)).then_some(styled)

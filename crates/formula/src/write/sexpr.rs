@@ -1,8 +1,8 @@
 //! Operator trees as S-expressions, the form of the golden suites and of `perga tree --as opt`.
 //!
 //! A leaf is its name (`x`, `12`, `infinity`), words are quoted (`"some text"`), a query variable is `?x`,
-//! an unknown command `\foo`, a missing operand `_`. An inner node is `(label child…)`; where the operator
-//! is itself an expression, that expression stands in the place of the label. Double-struck, script and
+//! an unknown command `\foo`, a missing operand `_`. An inner node is `(label child…)`; if the operator
+//! is itself an expression, that expression takes the place of the label. Double-struck, script and
 //! Fraktur letters are written as such (`ℝ`), other fonts are not shown.
 
 use super::push_quoted;
@@ -33,7 +33,7 @@ pub fn write_at(opt: &Opt, root: NodeId) -> String {
     out
 }
 
-/// Writes a leaf whole, an inner node up to its children, which it leaves on the stack.
+/// Writes a leaf completely, an inner node up to its children, which it pushes onto the stack.
 fn start(opt: &Opt, id: NodeId, open: &mut Vec<NodeId>, out: &mut String) {
     let node = opt.node(id);
     let bracketed = !opt.is_leaf(id) || matches!(node.kind, Kind::Collection | Kind::Compound);

@@ -5,7 +5,7 @@
 //! (`V!x`, `N!12`, `M!()1x1`); characters that mean something in the string itself are spelled out.
 //!
 //! Two deliberate differences from what the reference program prints: letters in most fonts are plain
-//! letters (only double-struck, script and Fraktur ones are told apart), and an unknown command keeps its
+//! letters (only double-struck, script and Fraktur letters are distinct), and an unknown command keeps its
 //! name (`E!\foo`) where the reference has an empty `E!`.
 
 mod opt;

@@ -1,10 +1,10 @@
-//! LaTeX from layout trees: what a person would have typed.
+//! LaTeX from layout trees, as a person would type it.
 //!
-//! Scripts and arguments are always braced, brackets are `\left…\right` only around something tall or where
-//! a reader could pair them otherwise, commands are the first of their kind in the symbol table. Reading the
-//! result gives the same tree.
+//! Scripts and arguments are always braced, brackets are `\left…\right` only around tall content or where a
+//! reader could pair them differently, and of several commands for a symbol the writer takes the first one in
+//! the table. Reading the result gives the same tree.
 //!
-//! What it is not: the source. Spaces, sizes and the choice among commands that print the same are gone.
+//! What it is not: the source. The tree does not keep spaces, sizes or which of several commands was used.
 
 mod brackets;
 mod leaves;
@@ -24,15 +24,15 @@ pub fn write(slt: &Slt) -> String {
 
 struct Writer<'a> {
     slt: &'a Slt,
-    /// Which nodes are higher than a letter, by their place in the arena.
+    /// Which nodes are taller than a letter, by their place in the arena.
     tall: Vec<bool>,
     out: String,
-    /// Whether the text ends with a command that a letter would become part of.
+    /// Whether the text ends with a command, so that a letter after it would join its name.
     after_word: bool,
 }
 
 impl Writer<'_> {
-    /// Appends text that stands for itself.
+    /// Appends text as it is.
     fn push(&mut self, text: &str) {
         if self.after_word && text.starts_with(|c: char| c.is_ascii_alphanumeric()) {
             self.out.push(' ');
@@ -71,7 +71,7 @@ impl Writer<'_> {
         self.push("}");
     }
 
-    /// Scripts on an empty base lean on the symbol behind them unless there is a space between.
+    /// Whether scripts on an empty base would join the symbol after them. A space between prevents that.
     fn would_join(&self, before: Option<NodeId>, id: NodeId) -> bool {
         let Some(before) = before else { return false };
         let floats = |id| {
@@ -88,12 +88,12 @@ impl Writer<'_> {
     /// A node without its scripts.
     fn base(&mut self, id: NodeId, before: Option<NodeId>) {
         match self.slt.node(id).kind {
+            Kind::Empty => self.push("{}"),
             Kind::Fraction => self.fraction(id),
             Kind::Root => self.root(id),
             Kind::Group => self.group(id),
             Kind::Table => self.table(id),
             Kind::Enclosure => self.enclosure(id),
-            Kind::Empty => self.push("{}"),
             _ => self.leaf(id, before),
         }
     }

@@ -4,9 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use testkit::{shared_bytes, shared_text};
+use testkit::shared_text;
 
-/// List, column of the LaTeX, and how many formulas in 10,000 may need mending (none: a stress list).
+/// List, column of the LaTeX, and how many formulas in 10,000 may need repairs (none: a stress list).
 pub const LISTS: [(&str, usize, Option<usize>); 10] = [
     ("mse-arqmath.txt.gz", 0, Some(15)),
     ("mse-posts.tsv.gz", 2, Some(50)),
@@ -76,10 +76,10 @@ fn split_quoted(text: &str, separator: char) -> Vec<&str> {
     text.split(split).collect()
 }
 
-/// Why a row of the gold trees says nothing about a reader; none if it is usable.
+/// The reason why a row of the gold trees cannot test a reader; none if it is usable.
 ///
 /// The reference is dirty: LaTeXML ran without some packages (`<merror>`, spelt-out environments), on
-/// LaTeX with HTML escapes (`&lt;` became `&`, `l`, `t`, `;`) or with UTF-8 taken for Latin-1 (`â` for `…`),
+/// LaTeX with HTML escapes (`&lt;` became `&`, `l`, `t`, `;`) or with UTF-8 read as Latin-1 (`â` for `…`),
 /// and a few rows are empty or not well formed.
 pub fn fault_of_reference(row: &Row) -> Option<&'static str> {
     let presentation = &row.presentation;
@@ -99,24 +99,6 @@ pub fn fault_of_reference(row: &Row) -> Option<&'static str> {
     }
     let is_whole = presentation.contains("<math") && presentation.trim_end().ends_with("</math>");
     (!is_whole || !presentation.contains("<m")).then_some("empty or cut off")
-}
-
-/// The plain files of a tar archive, by name.
-pub fn archive(path: &str) -> Vec<(String, Vec<u8>)> {
-    let bytes = shared_bytes(path);
-    let mut files = Vec::new();
-    let mut at = 0;
-    while let Some(header) = bytes.get(at..at + 512).filter(|header| header[0] != 0) {
-        let field = |range: std::ops::Range<usize>| {
-            String::from_utf8_lossy(&header[range]).trim_matches(['\0', ' ']).to_owned()
-        };
-        let size = usize::from_str_radix(&field(124..136), 8).unwrap();
-        if matches!(header[156], b'0' | 0) {
-            files.push((field(0..100), bytes[at + 512..at + 512 + size].to_vec()));
-        }
-        at += 512 + size.next_multiple_of(512);
-    }
-    files
 }
 
 /// Every `<math>` of a document, with or without a namespace prefix.

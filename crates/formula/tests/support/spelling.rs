@@ -1,7 +1,7 @@
-//! One spelling for characters that print alike, so that the tokeniser and the tree can be compared.
+//! One spelling for characters that look the same, so that the tokeniser and the tree can be compared.
 
-/// What a character comes down to: a plain letter for a mathematical one, two bars for a double bar, nothing
-/// for what cannot be seen. A negated relation counts as the relation.
+/// The common spelling of a character: a plain letter for a mathematical one, two bars for a double bar,
+/// nothing for an invisible one. A negated relation counts as the relation.
 pub fn spelling(c: char) -> Vec<char> {
     if c.is_whitespace() || c.is_control() {
         return Vec::new();

@@ -1,10 +1,10 @@
 //! An independent tokeniser: the visible characters of a LaTeX formula, without any idea of its structure.
 //!
 //! It scans commands, characters and braces from left to right and knows only which commands print nothing,
-//! which arguments are not printed, and (from the data tables) what a symbol command prints. It shares no code
-//! with the reader, so that a symbol the reader loses shows up as a difference.
+//! which arguments are not printed, and (from the data tables) what a symbol command prints. It shares no
+//! code with the reader, so that a symbol the reader loses shows up as a difference.
 //!
-//! What it is not: a parser. Formulas that define macros are out of its reach, see [`defines_macros`].
+//! What it is not: a parser. It cannot handle formulas that define macros, see [`defines_macros`].
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -27,7 +27,7 @@ static SECTIONS: LazyLock<HashMap<&str, Vec<&str>>> = LazyLock::new(|| {
     sections
 });
 
-/// What symbol commands and function names print.
+/// The output of symbol commands and function names.
 static PRINTED: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
     let tables = [include_str!("../../data/symbols.tsv"), include_str!("../../data/functions.tsv")];
     let rows = tables.into_iter().flat_map(str::lines).filter(|line| !line.starts_with("# "));
@@ -38,7 +38,8 @@ fn is_in(name: &str, section: &str) -> bool {
     SECTIONS.get(name).is_some_and(|sections| sections.contains(&section))
 }
 
-/// Whether a formula defines macros or asks for a syntax of its own, so that what it prints needs a real reader.
+/// Whether a formula defines macros or switches to another syntax, so that only a real reader knows what it
+/// prints.
 pub fn defines_macros(source: &str) -> bool {
     let commands = "def gdef newcommand renewcommand let newenvironment renewenvironment Declare verb char";
     source.split('\\').skip(1).any(|after| commands.split(' ').any(|command| after.starts_with(command)))
@@ -64,7 +65,8 @@ pub fn characters(source: &str) -> Count {
     count
 }
 
-/// A `%` hides the rest of its line; the lists have one line, where it is what is left of a line break.
+/// A `%` hides the rest of its line. In the lists a formula is one line, and a `%` is the rest of a line
+/// break.
 fn hide_comments(chars: &mut [char]) {
     let mut at = 0;
     while at < chars.len() {
@@ -103,7 +105,7 @@ fn command(chars: &mut [char], at: usize, count: &mut Count) -> usize {
     skip_options(chars, &name, end)
 }
 
-/// Skips or blanks what may follow a command and is not printed: an empty delimiter, options, a length.
+/// Skips or blanks unprinted text after a command: an empty delimiter, options, a length.
 fn skip_options(chars: &mut [char], name: &str, at: usize) -> usize {
     let after = skip_optional(chars, at);
     if is_in(name, "delimiter") && chars.get(skip_spaces(chars, at)) == Some(&'.') {
@@ -145,7 +147,7 @@ fn is_length(option: &[char]) -> bool {
     !inside.is_empty() && length(&inside) == inside.len()
 }
 
-/// How many characters belong to a length such as `-1.5 em`: digits, then at most one unit of two letters.
+/// The number of characters in a length such as `-1.5 em`: digits, then at most one unit of two letters.
 fn length(chars: &[char]) -> usize {
     let digits = chars.iter().take_while(|c| c.is_ascii_digit() || ".-+ \"".contains(**c)).count();
     let unit = chars[digits..].iter().take(2).filter(|c| c.is_ascii_alphabetic()).count();

@@ -1,7 +1,7 @@
 //! A number for the content of an index, whatever its history.
 //!
-//! It is a sum over units, hidden copies, formulas and postings, so their order does not matter; records count by
-//! their trees and not by their numbers.
+//! It is a sum over units, hidden copies, formulas and postings, so their order does not matter. Records count by their
+//! trees, not by their numbers.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use xxhash_rust::xxh3::xxh3_64;
@@ -47,7 +47,7 @@ impl<'i> Digest<'i> {
         self.sum = self.sum.wrapping_add(hash_numbers(&own));
     }
 
-    /// The digest of all that was added, and of the formulas in it.
+    /// The digest of everything that was added, and of the formulas in it.
     pub(super) fn finish(self) -> u64 {
         let of_record = |record: &u32| self.trees.get(record).copied().unwrap_or_default();
         let mut sum = self.used.iter().map(of_record).fold(self.sum, u64::wrapping_add);
@@ -65,7 +65,7 @@ impl<'i> Digest<'i> {
         sum
     }
 
-    /// The digest of a unit, its formulas by their trees.
+    /// The digest of a unit; its formulas count by their trees.
     fn of_unit(&self, unit: &StoredUnit) -> u64 {
         let of_record = |record: u32| self.trees.get(&record).copied().unwrap_or_default();
         let trees: Vec<u64> = unit.formulas.iter().map(|instance| of_record(instance.record)).collect();

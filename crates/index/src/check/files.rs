@@ -1,7 +1,7 @@
-//! The files of the text index: whether they are there and as they were written.
+//! Checks that the files of the text index exist and have not changed.
 //!
-//! Those of its segments have checksums. The two small ones that say which segments there are have none, but what
-//! they say is written in one way only and can be held against the rest.
+//! The files of its segments have checksums. The two small files that list the segments and the files have none, but
+//! their content has only one valid form and can be compared with the rest.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -22,7 +22,7 @@ pub(super) const MANAGED: &str = ".managed.json";
 /// The files of every segment.
 const ENDINGS: [&str; 6] = ["idx", "pos", "term", "store", "fast", "fieldnorm"];
 
-/// Holds every file of the text index against what is known of it.
+/// Compares every file of the text index with what is known about it.
 pub(super) fn check(storage: &Storage) -> Result<Vec<Error>> {
     let text = open_text(storage, storage.readable())?;
     let metas = text.load_metas()?;
@@ -58,11 +58,11 @@ fn check_meta(storage: &Storage, metas: &IndexMeta, manifest: &Manifest) -> Resu
         && metas.schema == schema()
         && metas.index_settings == text_settings()
         && metas.opstamp == manifest.opstamp;
-    Ok((!is_whole).then(|| Error::damaged(storage.path(META), "it is not as it was written")))
+    Ok((!is_whole).then(|| Error::damaged(storage.path(META), "it has changed since it was written")))
 }
 
-/// The list of files must name every file of the text index that is needed or there, and no other. It may name files
-/// that are gone: a name is noted before a file is made, and taken off after it was removed.
+/// Checks the list of files. It must name every file of the text index that is needed or exists, and no other. It may
+/// name files that are gone: a name is added before a file is made, and removed after the file.
 fn check_managed(storage: &Storage, needed: &[String]) -> Result<Option<Error>> {
     let damaged = |message: String| Ok(Some(Error::damaged(storage.path(MANAGED), message)));
     let present = storage.names()?.into_iter().filter(|name| names::is_text(name));
@@ -74,14 +74,14 @@ fn check_managed(storage: &Storage, needed: &[String]) -> Result<Option<Error>> 
     let mut written = serde_json::to_vec(&listed).unwrap_or_default();
     written.push(b'\n');
     if *bytes != *written {
-        return damaged("it is not as it was written".to_owned());
+        return damaged("it has changed since it was written".to_owned());
     }
     let known: HashSet<&str> = listed.iter().map(String::as_str).collect();
     if let Some(missing) = present.iter().find(|name| !known.contains(name.as_str())) {
         return damaged(format!("`{missing}` is not in the list"));
     }
     match listed.iter().find(|name| *name != META && !names::is_text(name)) {
-        Some(strange) => damaged(format!("`{strange}` is in the list, which is no file of the text index")),
+        Some(strange) => damaged(format!("`{strange}` is in the list but is not a file of the text index")),
         None if known.len() != listed.len() => damaged("a file is in the list twice".to_owned()),
         None => Ok(None),
     }

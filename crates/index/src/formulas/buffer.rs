@@ -9,7 +9,7 @@ use crate::manifest::SegmentName;
 use crate::postings::{self, Entry, Shape};
 use crate::storage::{Storage, names};
 
-/// What a record is made of, ready to be stored.
+/// A record, ready to be stored.
 pub(crate) struct Prepared {
     /// Its packed trees.
     pub(crate) record: Vec<u8>,
@@ -17,7 +17,7 @@ pub(crate) struct Prepared {
     pub(crate) terms: Vec<Vec<Term>>,
 }
 
-/// New records, gathered until they fill a segment.
+/// New records, collected until they fill a segment.
 pub(crate) struct Buffer {
     first_record: u32,
     records: u32,
@@ -70,7 +70,7 @@ impl Buffer {
         self.records += 1;
     }
 
-    /// Writes the records as a segment and empties the buffer. The next record follows the last one.
+    /// Writes the records as a segment and empties the buffer. The next record gets the next number.
     pub(crate) fn write(&mut self, storage: &Storage, number: u32) -> Result<SegmentName> {
         let name = SegmentName { number, first_record: self.first_record, records: self.records };
         storage.write(&names::records(number), |out| {
@@ -117,7 +117,8 @@ impl Gathered {
     }
 }
 
-/// The number of features of a record matters to scores of bags and paths; of signatures it has one.
+/// Whether the number of features of a record is stored. Scores of bags and paths need it; a record has only one
+/// signature.
 fn has_sizes(family: Family) -> bool {
     !family.is_signature()
 }

@@ -1,8 +1,8 @@
-//! Merging segments: fewer of them, without what nobody uses any more.
+//! Merges segments: fewer segments, without unused records.
 //!
-//! Segments are merged when [`FANOUT`] neighbours have grown to about the same size, so that a record is
-//! rewritten once for each time the index has grown by that factor. Merging happens beside indexing and
-//! searching; the merged segment takes the place of its parts with the next commit.
+//! Segments are merged when [`FANOUT`] neighbours have about the same size, so that a record is rewritten once each
+//! time the index grows by that factor. Merging runs beside indexing and searching; the merged segment replaces its
+//! parts with the next commit.
 
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -17,13 +17,13 @@ use crate::postings;
 use crate::storage::{Storage, names};
 use crate::{Error, Result};
 
-/// Neighbours of about the same size that are merged into one.
+/// The number of neighbours of about the same size that are merged into one.
 const FANOUT: usize = 4;
 
-/// An index with fewer records is merged in no time.
+/// Merging an index with fewer records takes no time.
 const SMALL: u64 = 10_000;
 
-/// Which neighbours to merge next: a range of `segments`, if any should be.
+/// The neighbours to merge next: a range of `segments`, if there are any.
 pub(crate) fn candidates(segments: &[SegmentName]) -> Option<std::ops::Range<usize>> {
     let level = |name: &SegmentName| name.records.max(1).ilog(FANOUT as u32);
     for start in 0..segments.len() {
@@ -38,7 +38,7 @@ pub(crate) fn candidates(segments: &[SegmentName]) -> Option<std::ops::Range<usi
     None
 }
 
-/// Whether it pays to merge all segments into one: not for a few new records beside many old ones.
+/// Whether merging all segments into one pays off: not for a few new records beside many old ones.
 pub(crate) fn is_worthwhile(sizes: impl Iterator<Item = u64>) -> bool {
     let sizes: Vec<u64> = sizes.collect();
     let all: u64 = sizes.iter().sum();
@@ -46,8 +46,7 @@ pub(crate) fn is_worthwhile(sizes: impl Iterator<Item = u64>) -> bool {
     sizes.len() > 1 && (all < SMALL || (all - largest) * FANOUT as u64 >= all)
 }
 
-/// Writes the records of `segments` (neighbours, ascending) as the segment `number`, without those nobody
-/// uses.
+/// Writes the records of `segments` (neighbours, ascending) as the segment `number`, without unused records.
 pub(crate) fn merge(
     storage: &Storage,
     segments: &[Segment],
@@ -81,21 +80,21 @@ pub(crate) fn merge(
     Ok(name)
 }
 
-/// A merge that is going on in a thread of its own.
+/// A merge that runs in its own thread.
 pub(crate) struct Merging {
     /// The numbers of the segments that are being merged.
     parts: Vec<u32>,
     /// The records that it leaves out.
     unused: Arc<Vec<u32>>,
-    /// None once it was waited for.
+    /// None once it was joined.
     thread: Option<JoinHandle<Result<SegmentName>>>,
 }
 
 impl Drop for Merging {
-    /// A merge that nobody waits for would go on writing files whose names the next writer uses.
+    /// A merge that is not joined would continue to write files whose names the next writer uses.
     fn drop(&mut self) {
         if let Some(thread) = self.thread.take() {
-            // Its outcome does not matter any more.
+            // The outcome does not matter any more.
             let _ = thread.join();
         }
     }
@@ -119,8 +118,8 @@ impl Merging {
         self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
-    /// Waits for the merge and puts its segment in the place of its parts. If a record that was left out has
-    /// come into use again meanwhile, the parts stay: the merge was in vain.
+    /// Waits for the merge and replaces the parts by its segment. If a unit uses one of the omitted records again, the
+    /// parts stay and the result is discarded.
     pub(crate) fn finish(mut self, segments: &mut Vec<SegmentName>, unused: &[u32]) -> Result<()> {
         let Some(thread) = self.thread.take() else { return Ok(()) };
         let merged = thread.join().map_err(|_| Error::damaged("merge", "the merging thread failed"))??;
@@ -154,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_of_one_size_are_merged_and_a_big_one_is_left_alone() {
+    fn neighbours_of_one_size_are_merged_without_a_big_one() {
         assert_eq!(candidates(&names(&[100, 100, 100])), None);
         assert_eq!(candidates(&names(&[100, 100, 100, 100])), Some(0..4));
         assert_eq!(candidates(&names(&[10_000, 100, 100, 100, 100])), Some(1..5));
@@ -163,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_few_new_records_do_not_make_everything_anew() {
+    fn a_few_new_records_do_not_cause_a_full_merge() {
         let is_worthwhile = |sizes: &[u64]| is_worthwhile(sizes.iter().copied());
         assert!(is_worthwhile(&[20, 1]) && !is_worthwhile(&[20]) && !is_worthwhile(&[]));
         assert!(is_worthwhile(&[100_000, 90_000, 50_000]));

@@ -4,9 +4,8 @@
 //! magic  vocabulary  records  table  footer
 //! ```
 //!
-//! A record is the length of its packed layout tree, that tree, and its packed operator tree. The table has
-//! the place of every sixteenth record; in between, lengths lead from one to the next. A record that was
-//! dropped has the length zero.
+//! A record is the length of its packed layout tree, that tree, and its packed operator tree. The table has the place
+//! of every sixteenth record; lengths lead to the records in between. A dropped record has length zero.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -19,17 +18,17 @@ use tantivy::directory::OwnedBytes;
 use crate::numbers::{Bytes, put_number};
 
 const MAGIC: &[u8; 8] = b"pergarec";
-/// Records from one entry of the table to the next.
+/// The number of records between two entries of the table.
 const STEP: usize = 16;
-/// Places of vocabulary and table, first record, records, checksum.
+/// Places of vocabulary and table, first record, number of records, checksum.
 const FOOTER: usize = 8 + 8 + 4 + 4 + 4;
 
 /// The trees of a formula.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
-    /// What it looks like.
+    /// The layout tree: what it looks like.
     pub slt: Slt,
-    /// What it means.
+    /// The operator tree: what it means.
     pub opt: Opt,
 }
 
@@ -80,7 +79,7 @@ impl<'a, W: Write> RecordWriter<'a, W> {
         Ok(writer)
     }
 
-    /// Adds a record made by [`pack`]; no bytes for a record that is dropped.
+    /// Adds a record made by [`pack`]; empty for a dropped record.
     pub(crate) fn add(&mut self, record: &[u8]) -> io::Result<()> {
         if (self.records as usize).is_multiple_of(STEP) {
             self.table.push(self.written);
@@ -130,8 +129,8 @@ pub(crate) struct RecordFile {
 impl RecordFile {
     pub(crate) fn open(bytes: OwnedBytes) -> Result<RecordFile, &'static str> {
         let data: &[u8] = &bytes;
-        let footer = data.len().checked_sub(FOOTER).ok_or("the file of records is cut off")?;
-        let whole = data.get(footer..).ok_or("the file of records is cut off")?;
+        let footer = data.len().checked_sub(FOOTER).ok_or("the file of records is truncated")?;
+        let whole = data.get(footer..).ok_or("the file of records is truncated")?;
         let number = |at: usize| number_at(whole, at, 8);
         let place = |at| usize::try_from(number(at)).map_err(|_| "the file of records has no footer");
         let (records_at, table_at) = (place(0)?, place(8)?);
@@ -168,7 +167,7 @@ impl RecordFile {
         Some(Record { slt, opt })
     }
 
-    /// The bytes of a record as they can be written into another file; nothing if it was dropped.
+    /// The bytes of a record in the form for another file; none if it was dropped.
     pub(crate) fn current(&self, record: u32) -> Option<Vec<u8>> {
         if self.is_current {
             return self.packed(record).map(<[u8]>::to_vec);
@@ -205,7 +204,7 @@ impl RecordFile {
     }
 }
 
-/// A number of `size` bytes, the low ones first; 0 beyond the end.
+/// A number of `size` bytes, little-endian; 0 after the end.
 fn number_at(bytes: &[u8], at: usize, size: usize) -> u64 {
     let bytes = bytes.get(at..at + size).unwrap_or_default();
     bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
@@ -263,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_noticed_and_harmless() {
+    fn damage_is_detected_and_harmless() {
         let whole = file(&["a+b", r"\frac12"]);
         for at in 0..whole.len() {
             let mut damaged = whole.clone();

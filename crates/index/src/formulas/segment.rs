@@ -8,7 +8,7 @@ use crate::postings;
 use crate::storage::{Storage, names};
 use crate::{Error, Result};
 
-/// A segment, opened for reading. Cheap to clone: its files are mapped once.
+/// A segment, opened for reading. Cheap to clone, because its files are mapped once.
 #[derive(Clone)]
 pub struct Segment {
     name: SegmentName,
@@ -24,7 +24,7 @@ impl Segment {
         if (records.first_record(), records.records()) != (name.first_record, name.records) {
             return Err(Error::damaged(
                 storage.path(&file),
-                "the file holds other records than the commit says",
+                "the records of the file do not match the commit",
             ));
         }
         let open = |&family: &Family| {
@@ -63,7 +63,7 @@ impl Segment {
         &self.records
     }
 
-    /// Reads everything and says what is wrong with it.
+    /// Reads everything and returns what is wrong with it.
     pub(crate) fn check(&self, storage: &Storage, is_unused: &dyn Fn(u32) -> bool) -> Vec<Error> {
         let mut errors = Vec::new();
         if let Err(message) = self.records.check(is_unused) {

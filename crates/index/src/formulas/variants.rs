@@ -1,6 +1,6 @@
-//! Records that look the same: one formula for everybody who searches.
+//! Records that look the same and count as one formula in a search.
 //!
-//! Few records have variants, so what is kept is a table of those that do.
+//! Few records have variants, so the table has only those.
 
 use std::collections::BTreeMap;
 
@@ -9,14 +9,14 @@ use rustc_hash::FxHashMap;
 /// Which records look the same.
 #[derive(Clone, Debug, Default)]
 pub struct Variants {
-    /// The first record of the formula, by each later one.
+    /// For each later record, the first record of its formula.
     firsts: FxHashMap<u32, u32>,
-    /// All records of the formula, by the first, ascending.
+    /// For each first record, all records of its formula, ascending.
     groups: FxHashMap<u32, Vec<u32>>,
 }
 
 impl Variants {
-    /// From a table of later records with the first one of each.
+    /// Makes the table from the first record of each later one.
     pub(crate) fn new(firsts: &BTreeMap<u32, u32>) -> Variants {
         let mut groups: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
         for (&record, &first) in firsts {
@@ -25,7 +25,7 @@ impl Variants {
         Variants { firsts: firsts.iter().map(|(&record, &first)| (record, first)).collect(), groups }
     }
 
-    /// The record that stands for all that look like this one.
+    /// The record that represents all that look like this one.
     pub fn first(&self, record: u32) -> u32 {
         self.firsts.get(&record).copied().unwrap_or(record)
     }
@@ -40,7 +40,7 @@ impl Variants {
         self.groups.get(&self.first(record)).cloned().unwrap_or_else(|| vec![record])
     }
 
-    /// How many records there are beyond one for each formula, counting those that `is_wanted`.
+    /// The number of records in excess of one for each formula, among those that `is_wanted`.
     pub(crate) fn surplus(&self, is_wanted: impl Fn(u32) -> bool) -> u64 {
         let of_group = |records: &Vec<u32>| {
             let wanted = records.iter().filter(|record| is_wanted(**record)).count() as u64;

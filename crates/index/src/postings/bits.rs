@@ -1,7 +1,7 @@
 //! Streams of bits with the codes of the literature: unary, Elias gamma, Rice, exponential Golomb.
 //!
-//! The dictionary and short lists use them, because most terms of a collection occur once or twice and
-//! whole bytes would waste a third of the file. Long lists are packed in blocks instead (`patched`).
+//! The dictionary and short lists use them: most terms of a collection occur once or twice, and whole bytes would waste
+//! a third of the file. Long lists are packed in blocks instead (`patched`).
 
 /// Largest step of the unary code that is written at once.
 const UNARY_STEP: u64 = 63;
@@ -18,7 +18,7 @@ impl<'a> BitWriter<'a> {
         BitWriter { out, word: 0, used: 0 }
     }
 
-    /// The low `width` bits (at most 64) of `value`, which has no others.
+    /// Writes the low `width` bits (at most 64) of `value`, whose other bits are 0.
     pub(super) fn write(&mut self, value: u64, width: u32) {
         if width == 0 {
             return;
@@ -34,7 +34,7 @@ impl<'a> BitWriter<'a> {
         self.used = total - 64;
     }
 
-    /// `value` zeros and a one.
+    /// Writes `value` zeros and a one.
     pub(super) fn write_unary(&mut self, mut value: u64) {
         while value >= UNARY_STEP {
             self.write(0, UNARY_STEP as u32);
@@ -43,33 +43,33 @@ impl<'a> BitWriter<'a> {
         self.write(1 << value, value as u32 + 1);
     }
 
-    /// Elias gamma code of a number that is at least 1.
+    /// Writes the Elias gamma code of a number that is at least 1.
     pub(super) fn write_gamma(&mut self, value: u64) {
         let width = value.max(1).ilog2();
         self.write_unary(u64::from(width));
         self.write(value & low_mask(width), width);
     }
 
-    /// Rice code: the part above `width` bits in unary, then `width` bits.
+    /// Writes the Rice code: the part above `width` bits in unary, then `width` bits.
     pub(super) fn write_rice(&mut self, value: u64, width: u32) {
         self.write_unary(value >> width);
         self.write(value & low_mask(width), width);
     }
 
-    /// Exponential Golomb code: the part above `width` bits in gamma code, then `width` bits.
+    /// Writes the exponential Golomb code: the part above `width` bits in gamma code, then `width` bits.
     pub(super) fn write_golomb(&mut self, value: u64, width: u32) {
         self.write_gamma((value >> width) + 1);
         self.write(value & low_mask(width), width);
     }
 
-    /// Fills the last byte with zeros and lets go of the vector.
+    /// Fills the last byte with zeros and releases the vector.
     pub(super) fn finish(self) {
         let bytes = self.used.div_ceil(8) as usize;
         self.out.extend(self.word.to_le_bytes().iter().take(bytes));
     }
 }
 
-/// Reads what a [`BitWriter`] wrote. Every method gives `None` where the bits end early.
+/// Reads what a [`BitWriter`] wrote. Every method returns `None` if the bits end early.
 #[derive(Clone)]
 pub(super) struct BitReader<'a> {
     bytes: &'a [u8],
@@ -141,8 +141,8 @@ impl<'a> BitReader<'a> {
     }
 }
 
-/// The Rice parameter for `count` numbers that add up to at most `range`: the unary parts together then
-/// take at most two bits a number, whatever the numbers are.
+/// The Rice parameter for `count` numbers that add up to at most `range`: the unary parts then take at most two bits
+/// per number on average, for any numbers.
 pub(super) fn rice_width(range: u64, count: u64) -> u32 {
     (range / count.max(1)).max(1).ilog2()
 }
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn zeros_without_end_are_no_number() {
+    fn endless_zeros_are_not_a_number() {
         assert_eq!(BitReader::new(&[0; 100]).read_unary(), None);
         assert_eq!(BitReader::new(&[]).read_unary(), None);
         assert_eq!(BitReader::new(&[]).read(1), None);

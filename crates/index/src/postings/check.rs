@@ -1,4 +1,4 @@
-//! Reads all of a segment and compares it with what it says of itself.
+//! Reads a whole segment and compares it with its totals and bounds.
 
 use super::patched::BLOCK;
 use super::{Damage, Family, List, Posting};

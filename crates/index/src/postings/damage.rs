@@ -1,17 +1,17 @@
-//! What can be wrong with the bytes of a segment.
+//! Damage to the bytes of a segment.
 
 /// Why the bytes of a segment cannot be read or trusted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Damage {
     /// The bytes are a segment of another version of the format.
-    #[error("postings of format version {found}, this program reads version {expected}")]
+    #[error("the postings have format version {found}; this program reads version {expected}")]
     Version {
-        /// The version the header names.
+        /// The version in the header.
         found: u16,
         /// The version this program reads and writes.
         expected: u16,
     },
-    /// A part of the file is not what was written.
+    /// A part of the file has changed since it was written.
     #[error("damaged postings: {section}: {problem}")]
     Section {
         /// Which part: `header`, `sizes`, `lists`, `index` or `footer`.

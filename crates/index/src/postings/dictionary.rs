@@ -1,27 +1,26 @@
-//! Chunks of 64 terms: what terms there are, how many postings each has, where its list stands.
+//! Chunks of 64 terms: the terms, how many postings each has, and where its list is.
 //!
-//! The terms of a chunk are bits behind the lists of the chunk: the Rice parameter of the differences
-//! between terms (6 bits), the length of the lists together (gamma), and for each term the difference to
-//! the one before (Rice; the first is in the index), the number of postings (gamma), and then the
-//! postings themselves if they are at most four, else the length of the list (gamma). Most terms of a
-//! collection have one posting; such a term takes six bytes or so in all.
+//! The terms of a chunk are bits after the lists of the chunk: the Rice parameter of the differences between terms (6
+//! bits), the total length of the lists (gamma), and for each term the difference to the one before (Rice; the first is
+//! in the index), the number of postings (gamma), and then the postings themselves if there are at most four, else the
+//! length of the list (gamma). Most terms of a collection have one posting; these take about six bytes each in all.
 
 use super::bits::{BitReader, BitWriter, rice_width};
 use super::list_writer::INLINE;
 use super::{Posting, Shape, short};
 
-/// Bits of the Rice parameter.
+/// The number of bits of the Rice parameter.
 const WIDTH_BITS: u32 = 6;
 
-/// A term while its chunk is gathered.
+/// A term while its chunk is collected.
 struct Term {
     term: u64,
     postings: u32,
-    /// Length of the list, 0 if the postings stand in the chunk.
+    /// The length of the list; 0 if the postings are in the chunk.
     length: u64,
 }
 
-/// Gathers the terms of a chunk.
+/// Collects the terms of a chunk.
 #[derive(Default)]
 pub(super) struct ChunkWriter {
     terms: Vec<Term>,
@@ -39,7 +38,7 @@ impl ChunkWriter {
         self.terms.first().map(|term| term.term)
     }
 
-    /// Appends a term whose postings stand in the chunk.
+    /// Appends a term whose postings are in the chunk.
     pub(super) fn push_inline(&mut self, term: u64, postings: &[Posting]) {
         self.terms.push(Term { term, postings: postings.len() as u32, length: 0 });
         self.inline.extend_from_slice(postings);
@@ -50,7 +49,7 @@ impl ChunkWriter {
         self.terms.push(Term { term, postings, length });
     }
 
-    /// Appends the encoded chunk and makes ready for the next.
+    /// Appends the encoded chunk and prepares for the next.
     pub(super) fn finish(&mut self, shape: &Shape, out: &mut Vec<u8>) {
         let first = self.first().unwrap_or(0);
         let last = self.terms.last().map_or(first, |term| term.term);
@@ -93,7 +92,7 @@ pub(super) struct ChunkReader<'a> {
 pub(super) struct Found<'a> {
     pub(super) term: u64,
     pub(super) postings: u32,
-    /// The list; `None` if the postings stood in the chunk and were decoded.
+    /// The list; `None` if the postings were in the chunk and are decoded.
     pub(super) list: Option<&'a [u8]>,
 }
 
@@ -108,7 +107,7 @@ impl<'a> ChunkReader<'a> {
         Some(ChunkReader { shape, bits, lists, width, left: terms, term: first, is_first: true })
     }
 
-    /// The next term; its postings replace those in `inline` if they stand in the chunk.
+    /// The next term. If its postings are in the chunk, they replace those in `inline`.
     pub(super) fn next(&mut self, inline: &mut Vec<Posting>) -> Option<Found<'a>> {
         self.left = self.left.checked_sub(1)?;
         if !std::mem::take(&mut self.is_first) {

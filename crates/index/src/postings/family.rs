@@ -32,7 +32,7 @@ impl Family {
         }
     }
 
-    /// What the segment covers.
+    /// The range and data of the segment.
     pub fn shape(&self) -> Shape {
         self.shape
     }
@@ -64,7 +64,7 @@ impl Family {
         self.open_list(&found, &mut inline)
     }
 
-    /// Number of postings of a term, 0 if there is none.
+    /// The number of postings of a term; 0 if there are none.
     pub fn document_frequency(&self, term: u64) -> u32 {
         self.find(term, &mut Vec::new()).map_or(0, |found| found.postings)
     }
@@ -86,7 +86,7 @@ impl Family {
         check::check(self)
     }
 
-    /// Whether the bytes are those that were written.
+    /// Whether the bytes have their checksums.
     pub(super) fn check_sums(&self) -> Result<(), Damage> {
         let Footer { sizes_end, lists_end, index_end, .. } = self.footer;
         for (section, range, crc) in [
@@ -119,7 +119,7 @@ impl Family {
         ChunkReader::open(self.shape, lists, usize::try_from(at).ok()?, first, terms)
     }
 
-    /// Makes a list of what a chunk says of a term; takes the postings from `inline` if they are there.
+    /// Makes a list from a term of a chunk; takes the postings from `inline` if they are there.
     pub(super) fn open_list<'a>(&'a self, found: &Found<'a>, inline: &mut Vec<Posting>) -> Option<List<'a>> {
         let sizes = self.sizes()?;
         match found.list {

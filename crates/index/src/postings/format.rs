@@ -2,14 +2,14 @@
 //!
 //! ```text
 //! header   magic, version, shape, CRC
-//! sizes    a byte for each record, table of large sizes               (`sizes`)
+//! sizes    one byte for each record, table of large sizes             (`sizes`)
 //! lists    for each chunk of 64 terms: its lists, then its terms      (`list_writer`, `dictionary`)
 //! index    for each chunk: first term, where its terms begin
 //! footer   where sections end, totals, CRC of each section, CRC, magic
 //! ```
 //!
-//! Numbers are little-endian. Every byte is under one of the CRCs. What is needed to open a file is in
-//! its first and last bytes, and everything is written front to back, so a segment streams to any `Write`.
+//! Numbers are little-endian. Every byte is covered by one of the CRCs. The first and last bytes suffice to open a
+//! file, and everything is written front to back, so a segment streams to any `Write`.
 
 use std::io::{self, Write};
 
@@ -30,7 +30,7 @@ pub(super) const INDEX_ENTRY: usize = 16;
 /// Terms in a chunk of the dictionary; only the last chunk may have fewer.
 pub(super) const CHUNK_TERMS: usize = 64;
 
-/// Where the sections end, what they add up to and their checksums.
+/// Where the sections end, their totals and their checksums.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Footer {
     pub(super) sizes_end: u64,
@@ -44,7 +44,7 @@ pub(super) struct Footer {
     pub(super) index_crc: u32,
 }
 
-/// Counts and checksums what goes to a `Write`.
+/// A `Write` that counts the bytes and computes their checksum.
 pub(super) struct Sink<'w, W: Write> {
     out: &'w mut W,
     crc: crc32fast::Hasher,
@@ -67,7 +67,7 @@ impl<'w, W: Write> Sink<'w, W> {
         self.position
     }
 
-    /// The checksum of what was written since the last call.
+    /// The checksum of the bytes written since the last call.
     pub(super) fn end_section(&mut self) -> u32 {
         std::mem::take(&mut self.crc).finalize()
     }
@@ -105,7 +105,7 @@ pub(super) fn decode_header(file: &[u8]) -> Result<Shape, Damage> {
     let shape =
         Shape { first_record, records, has_roots: flags & HAS_ROOTS != 0, has_sizes: flags & HAS_SIZES != 0 };
     if flags & !(HAS_ROOTS | HAS_SIZES) != 0 || shape.end() > 1 << 32 {
-        return Err(damage("an impossible shape"));
+        return Err(damage("the shape is invalid"));
     }
     Ok(shape)
 }
@@ -124,12 +124,12 @@ pub(super) fn encode_footer(footer: &Footer) -> Vec<u8> {
     out
 }
 
-/// Reads the footer and makes sure that the sections it names are in the file, in order.
+/// Reads the footer and checks that the sections it names are in the file, in order.
 pub(super) fn decode_footer(file: &[u8]) -> Result<Footer, Damage> {
     let damage = |problem| Damage::new("footer", problem);
     let bytes = file.last_chunk::<FOOTER>().ok_or(damage("the file is too short"))?;
     let footer =
-        footer_fields(bytes).ok_or(damage("the file is cut short, or the checksum does not match"))?;
+        footer_fields(bytes).ok_or(damage("the file is truncated, or the checksum does not match"))?;
     let Footer { sizes_end, lists_end, index_end, terms, .. } = footer;
     let in_order = HEADER as u64 <= sizes_end && sizes_end <= lists_end && lists_end <= index_end;
     if !in_order || index_end.checked_add(FOOTER as u64) != Some(file.len() as u64) {

@@ -9,8 +9,8 @@ use super::{Posting, Shape, short};
 
 /// The postings of one term in one segment, in ascending order of record and then root.
 ///
-/// An iterator that can also [`seek`](List::seek) forward, and that knows of each block of 128 postings
-/// the last record, the largest count and the least size without reading it. Damaged bytes end it early.
+/// It is an iterator that can also [`seek`](List::seek) forward. For each block of 128 postings it knows the last
+/// record, the largest count and the least size without reading the block. Damaged bytes end it early.
 #[derive(Clone)]
 pub struct List<'a> {
     shape: Shape,
@@ -18,7 +18,7 @@ pub struct List<'a> {
     max_count: u32,
     min_size: u32,
     blocks: Blocks<'a>,
-    /// The current block; the number of blocks at the end of the list.
+    /// The current block; at the end of the list, the number of blocks.
     block: usize,
     /// Whether `decoded` holds the current block.
     loaded: bool,
@@ -36,7 +36,7 @@ enum Blocks<'a> {
 }
 
 impl<'a> List<'a> {
-    /// Opens a list of `count` postings that stands in `bytes`.
+    /// Opens a list of `count` postings in `bytes`.
     pub(super) fn open(shape: Shape, sizes: Sizes<'a>, count: u32, bytes: &'a [u8]) -> Option<Self> {
         if (count as usize) < BLOCK {
             let mut postings = Vec::with_capacity(count as usize);
@@ -64,7 +64,7 @@ impl<'a> List<'a> {
         })
     }
 
-    /// A list that is decoded already.
+    /// A list that is already decoded.
     pub(super) fn of_postings(shape: Shape, sizes: Sizes<'a>, postings: Vec<Posting>) -> Option<Self> {
         let last_record = postings.last()?.record;
         let max_count = postings.iter().map(|posting| posting.count).max()?;
@@ -88,17 +88,17 @@ impl<'a> List<'a> {
         self.postings
     }
 
-    /// No posting of the list has a larger count.
+    /// An upper bound for the counts of the postings of the list.
     pub fn max_count(&self) -> u32 {
         self.max_count
     }
 
-    /// No record of the list has a smaller size.
+    /// A lower bound for the sizes of the records of the list.
     pub fn min_size(&self) -> u32 {
         self.min_size
     }
 
-    /// The posting that `next` will give.
+    /// The posting that `next` will return.
     pub fn peek(&mut self) -> Option<Posting> {
         loop {
             if !self.load() {
@@ -111,13 +111,13 @@ impl<'a> List<'a> {
         }
     }
 
-    /// The record of the posting that `next` will give.
+    /// The record of the posting that `next` will return.
     pub fn record(&mut self) -> Option<u32> {
         self.peek().map(|posting| posting.record)
     }
 
-    /// Moves forward to the first posting of `record` or a later one, and gives it without taking it.
-    /// Never moves back.
+    /// Moves forward to the first posting of `record` or a later record, and returns it without consuming it. Never
+    /// moves back.
     pub fn seek(&mut self, record: u32) -> Option<Posting> {
         loop {
             self.seek_block(record);
@@ -133,7 +133,7 @@ impl<'a> List<'a> {
         }
     }
 
-    /// Moves forward to the block that `record` is in, if it is in any, without reading it.
+    /// Moves forward to the block that would contain `record`, without reading it.
     pub fn seek_block(&mut self, record: u32) {
         let mut step = 1;
         let mut low = self.block;
@@ -160,12 +160,12 @@ impl<'a> List<'a> {
         self.bounds_of(self.block).map(|skip| skip.last_record)
     }
 
-    /// No posting of a record that begins in the current block has a larger count.
+    /// An upper bound for the count of the postings of a record that begins in the current block.
     pub fn block_max_count(&self) -> Option<u32> {
         self.bounds_of(self.block).map(|skip| skip.max_count)
     }
 
-    /// No record of the current block has a smaller size.
+    /// A lower bound for the sizes of the records of the current block.
     pub fn block_min_size(&self) -> Option<u32> {
         self.bounds_of(self.block).map(|skip| skip.min_size)
     }
@@ -189,7 +189,7 @@ impl<'a> List<'a> {
         self.block
     }
 
-    /// A record that no posting still to come is before; `None` at the end of the list. Reads nothing.
+    /// A lower bound for the records of all remaining postings; `None` at the end of the list. Reads nothing.
     pub(super) fn lower_bound(&self) -> Option<u32> {
         if self.loaded
             && let Some(posting) = self.decoded.get(self.at)
@@ -202,13 +202,13 @@ impl<'a> List<'a> {
         Some(previous.map_or(self.shape.first_record, |skip| skip.last_record))
     }
 
-    /// Takes all postings of records from the current one up to `end` (exclusive) and calls `visit` once a
-    /// record, with the largest count of its postings.
+    /// Consumes all postings of records before `end` and calls `visit` once per record, with the largest count of its
+    /// postings.
     pub(super) fn visit_until(&mut self, end: u64, mut visit: impl FnMut(u32, u32)) {
         let mut current: Option<(u32, u32)> = None;
         while self.load() {
             let rest = self.decoded.get(self.at..).unwrap_or_default();
-            // Most blocks end within the window and need no look at every record.
+            // Most blocks end within the window, so their records need no comparison.
             let inside = match rest.last() {
                 Some(last) if u64::from(last.record) < end => rest.len(),
                 _ => rest.partition_point(|posting| u64::from(posting.record) < end),

@@ -1,7 +1,7 @@
 //! Encodes one list from a stream of postings; only its encoded form is in memory.
 //!
-//! Fewer than 128 postings are bits (`short`). A longer list is cut into blocks of 128, the last one
-//! shorter, with a table in front that says of each block what a search needs to pass over it:
+//! Fewer than 128 postings are bits (`short`). A longer list is cut into blocks of 128, with a shorter last one. The
+//! table before them has for each block what a search needs to skip it:
 //!
 //! ```text
 //! largest count (2), least size (2)                                      of the list
@@ -9,8 +9,8 @@
 //! blocks: packed gaps, packed counts - 1, packed roots; the last one as bits
 //! ```
 //!
-//! A record with several roots may have postings in two blocks. The largest count of the first block then
-//! covers those in the second too, so that the bound of the block a record begins in bounds the record.
+//! A record with several roots may have postings in two blocks. The largest count of the first block then covers those
+//! in the second too, so that the bound of the block in which a record begins is a bound for the record.
 
 use std::io;
 
@@ -24,10 +24,10 @@ pub(super) const LIST_HEAD: usize = 4;
 pub(super) const SKIP: usize = 10;
 /// Lists of at most this many postings are written into the dictionary.
 pub(super) const INLINE: usize = 4;
-/// A largest count that does not fit a byte is no bound at all.
+/// A largest count that does not fit into a byte is no bound at all.
 pub(super) const UNBOUNDED: u8 = u8::MAX;
 
-/// What is known of a block without reading it.
+/// What is known about a block without reading it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Skip {
     pub(super) last_record: u32,
@@ -37,7 +37,7 @@ pub(super) struct Skip {
     pub(super) min_size: u32,
 }
 
-/// Collects the postings of one list after the other.
+/// Collects the postings of one list after another.
 pub(super) struct ListWriter {
     shape: Shape,
     postings: u64,
@@ -53,7 +53,7 @@ impl ListWriter {
         ListWriter { shape, postings: 0, pending, min_size: u32::MAX, skips: Vec::new(), blocks: Vec::new() }
     }
 
-    /// Appends a posting that is not before the last one; `size` is that of its record.
+    /// Appends a posting, which must not be before the last one; `size` is that of its record.
     pub(super) fn push(&mut self, posting: Posting, size: u32) -> io::Result<()> {
         let in_order =
             u64::from(posting.record) >= self.least() && u64::from(posting.record) < self.shape.end();
@@ -83,7 +83,7 @@ impl ListWriter {
         self.skips.last().map_or(first, |skip| self.shape.least_after(skip.last_record))
     }
 
-    /// Encodes the pending block, whole or not.
+    /// Encodes the pending block, full or not.
     fn flush(&mut self) -> io::Result<()> {
         let Some(last) = self.pending.last() else { return Ok(()) };
         let last_record = last.record;
@@ -101,7 +101,7 @@ impl ListWriter {
         Ok(())
     }
 
-    /// The postings, while there are few enough for the dictionary.
+    /// The postings, if there are few enough for the dictionary.
     pub(super) fn inline(&self) -> Option<&[Posting]> {
         (self.postings <= INLINE as u64).then_some(self.pending.as_slice())
     }
@@ -132,7 +132,7 @@ impl ListWriter {
         Ok(())
     }
 
-    /// Makes ready for the next list.
+    /// Prepares for the next list.
     pub(super) fn clear(&mut self) {
         self.postings = 0;
         self.pending.clear();
@@ -161,7 +161,7 @@ fn pack_block(shape: &Shape, mut least: u64, block: &[Posting; BLOCK], out: &mut
     }
 }
 
-/// Reads what `pack_block` wrote, into `postings`.
+/// Reads into `postings` what `pack_block` wrote.
 pub(super) fn unpack_block(
     shape: &Shape,
     least: u64,
@@ -181,6 +181,6 @@ pub(super) fn unpack_block(
         next = record + step;
         postings.push(Posting { record: record as u32, count: count.saturating_add(1), root });
     }
-    // Records only rise, so the last one tells whether all are in range.
+    // Records ascend, so the last one tells whether all are in range.
     (record < shape.end()).then_some(())
 }

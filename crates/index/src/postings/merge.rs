@@ -1,18 +1,18 @@
-//! Several segments become one.
+//! Merges several segments into one.
 
 use std::io::{self, Write};
 
 use super::write::FamilyWriter;
 use super::{Family, List, Shape};
 
-/// Merges segments of one family into one and gives the number of its bytes.
+/// Merges segments of one family into one and returns the number of its bytes.
 ///
 /// The ranges of `inputs` must ascend; ids between them become records without tokens. Postings of records
 /// for which `keep` is false are dropped and their sizes set to 0. The result is, byte for byte, what
 /// [`write`](super::write()) gives for the remaining entries of all inputs.
 ///
-/// In memory are one encoded list, the sizes (2 bytes a record) and the index (a quarter of a byte a term).
-/// Fails on damaged input before it writes anything, so that damage does not get a fresh checksum.
+/// Memory holds one encoded list, the sizes (2 bytes per record) and the index (a quarter of a byte per term). Damaged
+/// input is an error before anything is written, so that damage does not get a new checksum.
 pub fn merge(inputs: &[Family], keep: &dyn Fn(u32) -> bool, out: &mut impl Write) -> io::Result<u64> {
     let shape = merged_shape(inputs)?;
     for input in inputs {
@@ -36,7 +36,7 @@ pub fn merge(inputs: &[Family], keep: &dyn Fn(u32) -> bool, out: &mut impl Write
     writer.finish()
 }
 
-/// Appends what is kept of a list; gives the number of postings read.
+/// Appends the kept postings of a list; returns the number of postings read.
 fn copy<W: Write>(list: List, keep: &dyn Fn(u32) -> bool, writer: &mut FamilyWriter<W>) -> io::Result<u64> {
     let mut postings = 0;
     for posting in list {

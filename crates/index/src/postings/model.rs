@@ -1,11 +1,11 @@
-//! What one term of a query adds to the score of a record.
+//! The contribution of one query term to the score of a record.
 
 /// A term of a query.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct QueryTerm {
     /// Hash of the token.
     pub term: u64,
-    /// What the term is worth, for models that weigh terms (for BM25 its inverse document frequency).
+    /// The weight of the term, for models that use weights (for BM25 its inverse document frequency).
     pub weight: f64,
     /// How often it occurs in the query.
     pub count: u32,
@@ -13,10 +13,10 @@ pub struct QueryTerm {
 
 /// A scoring model that is a sum over the terms of the query.
 ///
-/// So that the bounds of a block bound what is in it, a contribution is never negative, does not fall when
-/// `count` rises, and does not rise when `size` rises.
+/// A contribution is never negative, does not fall when `count` rises, and does not rise when `size` rises. Otherwise
+/// the bounds of a block would not be bounds for its records.
 pub trait Model {
-    /// What `term` adds to the score of a record of `size` tokens in which it occurs `count` times.
+    /// What `term` adds to the score of a record with `size` tokens in which it occurs `count` times.
     fn contribution(&self, term: &QueryTerm, count: u32, size: u32) -> f64;
 }
 
@@ -32,9 +32,9 @@ pub trait Model {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bm25 {
-    /// How soon further occurrences stop to count.
+    /// How soon further occurrences stop counting.
     pub k1: f64,
-    /// How much long records are held back, from 0 to 1.
+    /// How much long records are penalised, from 0 to 1.
     pub b: f64,
     /// Average size of a record.
     pub average_size: f64,

@@ -1,13 +1,15 @@
 //! Blocks of 128 numbers, bit-packed, with exceptions patched in (PFOR; Zukowski et al., ICDE 2006).
 //!
-//! All numbers of a block take the same few bits; what does not fit has its upper part written after
-//! them. On the tuples and L8 tokens of Math Stack Exchange that is a fifth smaller than packing to the
-//! widest number, and costs a few nanoseconds a block.
+//! All numbers of a block take the same few bits; the upper parts of numbers that do not fit are written after them. On
+//! the tuples and L8 tokens of Math Stack Exchange this is a fifth smaller than packing to the widest number, and costs
+//! a few nanoseconds per block.
 //!
-//! Layout: a byte with the width and, in its top bit, whether there are exceptions; the packed low bits;
-//! and if so a byte with the number of exceptions, their positions, their upper parts in bytes of 7 bits.
+//! Layout: a byte with the width and, in its top bit, whether there are exceptions; the packed low bits; and if there
+//! are exceptions, a byte with their number, their positions, and their upper parts in bytes of 7 bits.
 
 use bitpacking::{BitPacker, BitPacker4x};
+
+use crate::numbers::{Bytes, put_number};
 
 /// Numbers in a block.
 pub(super) const BLOCK: usize = BitPacker4x::BLOCK_LEN;
@@ -31,11 +33,11 @@ pub(super) fn pack(values: &[u32; BLOCK], out: &mut Vec<u8>) {
     let large = || values.iter().enumerate().filter(|(_, value)| **value > mask);
     out.extend(large().map(|(position, _)| position as u8));
     for (_, value) in large() {
-        push_varint(value >> width, out);
+        put_number(u64::from(value >> width), out);
     }
 }
 
-/// Reads the block at the front of `bytes` and gives what follows it.
+/// Reads the block at the front of `bytes` and returns what follows it.
 pub(super) fn unpack<'a>(bytes: &'a [u8], values: &mut [u32; BLOCK]) -> Option<&'a [u8]> {
     let (&head, rest) = bytes.split_first()?;
     let width = head & !EXCEPTIONS;
@@ -48,15 +50,16 @@ pub(super) fn unpack<'a>(bytes: &'a [u8], values: &mut [u32; BLOCK]) -> Option<&
         return Some(rest);
     }
     let (&exceptions, rest) = rest.split_first()?;
-    let (positions, mut rest) = rest.split_at_checked(usize::from(exceptions))?;
+    let (positions, rest) = rest.split_at_checked(usize::from(exceptions))?;
+    let mut rest = Bytes(rest);
     for &position in positions {
-        let high = take_varint(&mut rest)?;
+        let high = u32::try_from(rest.number()?).ok()?;
         *values.get_mut(usize::from(position))? |= high.checked_shl(u32::from(width))?;
     }
-    Some(rest)
+    Some(rest.0)
 }
 
-/// The width with the fewest bytes in all.
+/// The width that needs the fewest bytes.
 fn best_width(values: &[u32; BLOCK]) -> u8 {
     let mut of_length = [0usize; 33];
     for value in values {
@@ -77,27 +80,6 @@ fn packed_len(width: u8) -> usize {
 
 fn mask(width: u8) -> u32 {
     u32::MAX.checked_shr(32 - u32::from(width)).unwrap_or(0)
-}
-
-fn push_varint(mut value: u32, out: &mut Vec<u8>) {
-    while value >= 0x80 {
-        out.push(value as u8 | 0x80);
-        value >>= 7;
-    }
-    out.push(value as u8);
-}
-
-fn take_varint(bytes: &mut &[u8]) -> Option<u32> {
-    let mut value = 0;
-    for shift in (0..32).step_by(7) {
-        let (&byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        value |= u32::from(byte & 0x7f) << shift;
-        if byte < 0x80 {
-            return Some(value);
-        }
-    }
-    None
 }
 
 #[cfg(test)]

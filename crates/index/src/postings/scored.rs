@@ -12,7 +12,7 @@ pub struct Scored {
     pub score: f64,
 }
 
-/// Ordered so that the better record is the larger: higher score, then smaller id.
+/// Ordered so that the better record is greater: higher score, then smaller id.
 #[derive(Clone, Copy, PartialEq)]
 struct Ranked(Scored);
 

@@ -1,16 +1,16 @@
 //! Fewer than 128 postings, as bits: short lists, lists inside the dictionary, the last block of a list.
 //!
-//! The gaps between records are Rice codes whose parameter follows from the length of the list and the
-//! range of records, so that none is stored. On Math Stack Exchange that beat parameters fitted to each
-//! list: rare tokens are spread almost evenly.
+//! The gaps between records are Rice codes. Their parameter follows from the length of the list and the range of
+//! records, so it is not stored. On Math Stack Exchange this was smaller than parameters fitted to each list, because
+//! rare tokens are spread almost evenly.
 
 use super::bits::{BitReader, BitWriter, rice_width};
 use super::{Posting, Shape};
 
-/// Low bits of a root that are written as they are; most trees have a few dozen nodes.
+/// The low bits of a root that are written unchanged; most trees have a few dozen nodes.
 const ROOT_BITS: u32 = 2;
 
-/// Writes postings none of which is before record `least`.
+/// Writes postings, none of which is before record `least`.
 pub(super) fn encode(bits: &mut BitWriter, shape: &Shape, mut least: u64, postings: &[Posting]) {
     let width = rice_width(shape.end().saturating_sub(least), postings.len() as u64);
     for posting in postings {
@@ -23,7 +23,7 @@ pub(super) fn encode(bits: &mut BitWriter, shape: &Shape, mut least: u64, postin
     }
 }
 
-/// Appends `count` postings; `None` if the bits are not such postings.
+/// Appends `count` postings; `None` if the bits are not valid postings.
 pub(super) fn decode(
     bits: &mut BitReader,
     shape: &Shape,

@@ -1,13 +1,13 @@
-//! How many tokens each record has in this family: a byte a record, and a table of the few large ones.
+//! How many tokens each record has in this family: one byte per record, and a table of the few large ones.
 
 use super::{Damage, Shape};
 
-/// The byte that sends a reader to the table.
+/// The byte that refers to the table.
 const LARGE: u8 = u8::MAX;
 /// A row of the table: position of the record in the range (4 bytes), size (2 bytes).
 const ROW: usize = 6;
 
-/// The section for `sizes`, a number for each record of the range.
+/// The section for `sizes`, one number for each record of the range.
 pub(super) fn encode(sizes: &[u16]) -> Vec<u8> {
     let mut out: Vec<u8> = sizes.iter().map(|size| u8::try_from(*size).unwrap_or(LARGE)).collect();
     for (position, size) in sizes.iter().enumerate().filter(|(_, size)| **size >= u16::from(LARGE)) {
@@ -17,7 +17,7 @@ pub(super) fn encode(sizes: &[u16]) -> Vec<u8> {
     out
 }
 
-/// The section, opened. Without sizes every record has size 0.
+/// The opened section. Without sizes every record has size 0.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Sizes<'a> {
     first_record: u32,
@@ -47,7 +47,7 @@ impl<'a> Sizes<'a> {
         found.ok().and_then(|at| rows.get(at)).map_or(u32::from(LARGE), |row| row_of(row).1)
     }
 
-    /// The sum of all sizes, or what is wrong with them.
+    /// The sum of all sizes, or the damage to them.
     pub(super) fn check(&self) -> Result<u64, Damage> {
         let (rows, _) = self.large.as_chunks::<ROW>();
         let marked = self.small.iter().enumerate().filter(|(_, size)| **size == LARGE);

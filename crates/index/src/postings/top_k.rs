@@ -1,15 +1,14 @@
-//! The best records for a query, without scoring all.
+//! Finds the best records for a query without scoring all.
 //!
-//! Queries here have 30 to 150 terms, for which picking one record after the other from that many cursors
-//! costs more than the scores. So a segment is searched in windows of 4,096 records (as Lucene's bulk
-//! scorer does). In each window the bounds of the blocks say what each list can add at most; lists that
-//! together cannot lift a record over the threshold are set aside (MaxScore; Turtle and Flood, 1995), the
-//! others are added up list by list, and only records that can still make it are looked up in the lists
-//! set aside. A window in which all lists together stay below the threshold is not read at all.
+//! Queries here have 30 to 150 terms. With that many cursors, moving from record to record costs more than computing
+//! the scores. So a segment is searched in windows of 4,096 records (as Lucene's bulk scorer does). In each window the
+//! bounds of the blocks limit what each list can add. Lists that together cannot lift a record over the threshold are
+//! set aside (MaxScore; Turtle and Flood, 1995). The others are added up list by list, and only records that can still
+//! reach the threshold are looked up in the lists set aside. A window in which all lists together stay below the
+//! threshold is not read at all.
 //!
-//! The result is exact. Bounds are compared with some slack, because sums in another order differ in
-//! their last bits, and a record that passes is scored again in the order of the query: [`top_k`] and
-//! [`exhaustive`] give the same bits.
+//! The result is exact. Bounds are compared with some slack, because sums in another order differ in their last bits,
+//! and a record that passes is scored again in the order of the query: [`top_k`] and [`exhaustive`] give the same bits.
 
 use std::collections::HashMap;
 
@@ -25,8 +24,8 @@ const SLACK: f64 = 1e-9;
 
 /// The `k` best records that `accept` admits: higher score first, then smaller id.
 ///
-/// A record with several roots for a term counts with the largest of their counts. Segments are those of
-/// one family, with disjoint ranges. When the budget is over, the windows that were not searched are left out.
+/// A record with several roots for a term counts with the largest of their counts. The segments belong to one family
+/// and have disjoint ranges. When the budget is over, the remaining windows are left out.
 pub fn top_k(
     segments: &[Family],
     query: &[QueryTerm],
@@ -45,7 +44,7 @@ pub fn top_k(
     best.into_vec()
 }
 
-/// What [`top_k`] gives, found by scoring every record. For tests and comparisons.
+/// The result of [`top_k`], found by scoring every record. For tests and comparisons.
 pub fn exhaustive(
     segments: &[Family],
     query: &[QueryTerm],
@@ -75,21 +74,21 @@ struct Source<'a> {
     list: List<'a>,
     /// The most that it adds to a record of the window.
     bound: f64,
-    /// What it adds to which record of the window, as far as that was looked up.
+    /// What it adds to records of the window, as far as they were looked up.
     hits: Vec<(u16, f64)>,
-    /// Hits of records that are already scored.
+    /// The number of hits of records that are already scored.
     scored: usize,
 }
 
 /// A search in one segment.
 struct Search<'a, M: Model> {
     segment: &'a Family,
-    /// Those of the segment, at hand.
+    /// The sizes of the segment.
     sizes: Sizes<'a>,
     model: &'a M,
     /// In the order of the query.
     sources: Vec<Source<'a>>,
-    /// The sums of the window, and which of them are of records with hits.
+    /// The sums of the window, and which of them belong to records with hits.
     sums: Vec<f64>,
     touched: Vec<u64>,
 }
@@ -121,7 +120,7 @@ impl<'a, M: Model> Search<'a, M> {
         }
     }
 
-    /// A record from `start` on that no hit still to come is before.
+    /// A lower bound, from `start` on, for the records of all remaining hits.
     fn next_record(&mut self, start: u64) -> Option<u32> {
         let start = u32::try_from(start).ok()?;
         let bounds = self.sources.iter_mut().filter_map(|source| {
@@ -161,8 +160,8 @@ impl<'a, M: Model> Search<'a, M> {
         self.clear();
     }
 
-    /// Lists to be read whole, and lists set aside: those of the least bounds for the most postings, as many
-    /// as together stay below the threshold. The latter come in descending order of their bounds.
+    /// The lists to read whole, and the lists set aside. The latter have the least bounds for the most postings and
+    /// together stay below the threshold; they come in descending order of their bounds.
     fn partition(&self, threshold: Option<f64>) -> (Vec<usize>, Vec<usize>) {
         let active = |number: &usize| self.sources.get(*number).is_some_and(|source| source.has_hits());
         let mut order: Vec<usize> = (0..self.sources.len()).filter(active).collect();
@@ -184,7 +183,7 @@ impl<'a, M: Model> Search<'a, M> {
         (essential, aside)
     }
 
-    /// Adds what a list has in the window to the sums.
+    /// Adds the contributions of a list in the window to the sums.
     fn add(&mut self, number: usize, start: u32, end: u64) {
         let Some(source) = self.sources.get_mut(number) else { return };
         let (term, hits) = (source.term, &mut source.hits);
@@ -201,7 +200,7 @@ impl<'a, M: Model> Search<'a, M> {
         });
     }
 
-    /// Adds what a list has for the candidates to their sums.
+    /// Adds the contributions of a list to the sums of the candidates.
     fn look_up(&mut self, number: usize, start: u32, candidates: &[u16]) {
         let Some(source) = self.sources.get_mut(number) else { return };
         for offset in candidates {
@@ -266,7 +265,7 @@ impl<'a, M: Model> Search<'a, M> {
 }
 
 impl Source<'_> {
-    /// Makes ready for a window: forgets hits, moves to its first block, bounds what is in it.
+    /// Prepares for a window: clears the hits, moves to its first block, and computes the bound.
     fn enter(&mut self, start: u32, end: u64, model: &impl Model) {
         self.hits.clear();
         self.scored = 0;
@@ -291,7 +290,7 @@ impl Source<'_> {
     }
 }
 
-/// Whether a record with this score, give or take rounding, may be among the best.
+/// Whether a record with this score may be among the best, with a margin for rounding.
 fn reaches(score: f64, threshold: Option<f64>) -> bool {
     threshold.is_none_or(|threshold| score + score * SLACK >= threshold)
 }

@@ -7,13 +7,13 @@ use super::format::{self, CHUNK_TERMS, Footer, Sink};
 use super::list_writer::ListWriter;
 use super::{Entry, Posting, Shape, sizes};
 
-/// Sorts `entries` and writes them as a segment; gives the number of bytes.
+/// Sorts `entries` and writes them as a segment; returns the number of bytes.
 ///
-/// `sizes` has the number of tokens of each record of the range, and is empty in families without sizes.
-/// Entries of the same term, record and root become one posting with the sum of their counts. The order
-/// of `entries` does not matter: the same entries give the same bytes.
+/// `sizes` has the number of tokens of each record of the range, and is empty in families without sizes. Entries of the
+/// same term, record and root become one posting with the sum of their counts. The order of `entries` does not matter:
+/// the same entries give the same bytes.
 ///
-/// Fails if an entry or the sizes do not fit `shape`, or if writing fails.
+/// It is an error if an entry or the sizes do not fit `shape`, or if writing fails.
 pub fn write(out: &mut impl Write, shape: Shape, sizes: &[u16], entries: &mut Vec<Entry>) -> io::Result<u64> {
     if let Some(problem) = entries.iter().find_map(|entry| misfit(&shape, entry)) {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
@@ -42,12 +42,12 @@ fn misfit(shape: &Shape, entry: &Entry) -> Option<&'static str> {
         return Some("an entry of a record outside the segment");
     }
     if entry.count == 0 {
-        return Some("an entry that occurs no times");
+        return Some("an entry with count 0");
     }
     (entry.root != 0 && !shape.has_roots).then_some("an entry with a root in a family without roots")
 }
 
-/// Takes lists in ascending order of their terms and writes a segment.
+/// Writes a segment from lists in ascending order of their terms.
 pub(super) struct FamilyWriter<'a, W: Write> {
     shape: Shape,
     sizes: &'a [u16],
@@ -61,7 +61,7 @@ pub(super) struct FamilyWriter<'a, W: Write> {
 }
 
 impl<'a, W: Write> FamilyWriter<'a, W> {
-    /// Writes header and sizes.
+    /// Writes the header and the sizes.
     pub(super) fn new(out: &'a mut W, shape: Shape, sizes: &'a [u16]) -> io::Result<Self> {
         let expected = if shape.has_sizes { shape.records as usize } else { 0 };
         if sizes.len() != expected || shape.end() > 1 << 32 {
@@ -91,14 +91,14 @@ impl<'a, W: Write> FamilyWriter<'a, W> {
         })
     }
 
-    /// Appends a posting to the list that [`FamilyWriter::end_list`] will end.
+    /// Appends a posting to the current list.
     pub(super) fn push(&mut self, posting: Posting) -> io::Result<()> {
         let position = posting.record.wrapping_sub(self.shape.first_record);
         let size = self.sizes.get(position as usize).copied().unwrap_or(0);
         self.list.push(posting, u32::from(size))
     }
 
-    /// Ends the list of `term`, which must be larger than the one before. A term without postings is left out.
+    /// Ends the list of `term`, which must be larger than the term before. A term without postings is left out.
     pub(super) fn end_list(&mut self, term: u64) -> io::Result<()> {
         let postings = self.list.postings();
         if postings == 0 {
@@ -137,7 +137,7 @@ impl<'a, W: Write> FamilyWriter<'a, W> {
         self.sink.write(&self.buffer)
     }
 
-    /// Writes the index and the footer; gives the number of bytes of the segment.
+    /// Writes the index and the footer; returns the number of bytes of the segment.
     pub(super) fn finish(mut self) -> io::Result<u64> {
         self.end_chunk()?;
         self.footer.lists_end = self.sink.position();

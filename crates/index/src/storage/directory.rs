@@ -1,13 +1,13 @@
 //! The folder of an index as the text index sees it.
 //!
-//! tantivy's own directory does almost everything. Two things are ours to decide. A folder that is read may not be
-//! writable (a CD, a shared disk, somebody else's index): opening a text index takes a lock, a lock is a file, and
-//! where no file can be made there is no writer either, so the lock is not needed. And a folder that is written
-//! holds a list of files to be removed one day, which anybody may have edited: only names that the text index gives
-//! to its own files are removed, whatever the list says.
+//! tantivy's own directory does almost everything. Two decisions are ours. First, a folder that is only read may not be
+//! writable (a CD, a shared disk, another user's index). Opening a text index takes a lock, and a lock is a file. If no
+//! file can be made, there is no writer either, so the lock is not needed. Second, a folder that is written contains a
+//! list of files to remove later, which anyone may have edited. Only names that the text index gives to its own files
+//! are removed, whatever the list says.
 //!
-//! The text index writes in threads of its own, and when one of them fails it says only that it did. So what the
-//! system said is kept here.
+//! The text index writes in its own threads, and when one of them fails, it does not say why. So the error of the
+//! system is kept here.
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ use tantivy::directory::{
 
 use super::names;
 
-/// tantivy's directory with our rules on locks and on removing files.
+/// tantivy's directory with our rules for locks and for removing files.
 #[derive(Clone, Debug)]
 pub(crate) struct GuardedDirectory {
     inner: MmapDirectory,
@@ -29,12 +29,12 @@ pub(crate) struct GuardedDirectory {
     failure: Failure,
 }
 
-/// The first error that the system gave when something was written.
+/// The first error of the system while writing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Failure(Arc<Mutex<Option<io::Error>>>);
 
 impl Failure {
-    /// The error, given away.
+    /// Takes the error.
     pub(super) fn take(&self) -> Option<io::Error> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
@@ -50,7 +50,7 @@ impl Failure {
     }
 }
 
-/// A file that is written, whose errors are kept.
+/// A file being written, whose errors are kept.
 struct Watched {
     inner: WritePtr,
     failure: Failure,
@@ -73,12 +73,12 @@ impl TerminatingWrite for Watched {
 }
 
 impl GuardedDirectory {
-    /// A folder that is only read.
+    /// A directory for reading only.
     pub(super) fn readable(inner: MmapDirectory) -> GuardedDirectory {
         GuardedDirectory { inner, is_writable: false, failure: Failure::default() }
     }
 
-    /// A folder that is written.
+    /// A directory for writing.
     pub(super) fn writable(inner: MmapDirectory, failure: Failure) -> GuardedDirectory {
         GuardedDirectory { inner, is_writable: true, failure }
     }
@@ -93,7 +93,7 @@ impl Directory for GuardedDirectory {
         let is_removable = self.is_writable && path.to_str().is_some_and(names::is_text);
         match is_removable {
             true => self.inner.delete(path),
-            // "It is not there" takes the name off the list of files to be removed.
+            // "It does not exist" removes the name from the list of files to remove.
             false => Err(DeleteError::FileDoesNotExist(PathBuf::from(path))),
         }
     }

@@ -1,8 +1,8 @@
-//! The marker: a small file that says that a folder is an index of ours, and which one.
+//! The marker: a small file that identifies a folder as an index of Perga.
 //!
-//! It is the first file of a new index and never changes. A folder without it is somebody else's, and nothing is
-//! written into it or removed from it. Its identity is random, so that an index that was made anew under the same
-//! name is known to be another one.
+//! It is the first file of a new index and never changes. A folder without it belongs to someone else, and Perga writes
+//! nothing into it and removes nothing from it. Its identity is random, so that an index that was made again under the
+//! same name is recognised as another one.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -19,13 +19,13 @@ pub(crate) const FILE: &str = "perga-index.json";
 /// The marker while it is being written.
 const PARTIAL: &str = "perga-index.json.partial";
 
-/// What the file begins with, for people who look at it.
+/// The first field of the file, for people who open it.
 const WHAT: &str = "Perga index; do not edit, see `perga check`";
 
 /// More than a marker can have.
 const MOST_BYTES: u64 = 4096;
 
-/// What the marker says.
+/// The content of the marker.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Marker {
@@ -34,12 +34,12 @@ struct Marker {
     identity: String,
 }
 
-/// A random name for something that must be told from all others of its kind.
+/// A random name that is different from all others.
 pub(crate) fn random_identity() -> String {
     uuid::Uuid::new_v4().simple().to_string()
 }
 
-/// Writes the marker of a new index and gives its identity.
+/// Writes the marker of a new index and returns its identity.
 pub(super) fn write(folder: &Path) -> Result<String> {
     let identity = random_identity();
     let marker = Marker { what: WHAT.to_owned(), format: FORMAT, identity: identity.clone() };
@@ -77,14 +77,14 @@ pub(super) fn read(folder: &Path) -> Result<Option<String>> {
             sources: Vec::new(),
         });
     }
-    // It is written in one way only, so that every changed byte is noticed.
+    // Its content has only one valid form, so that every changed byte is detected.
     match text_of(&marker) {
         Ok(text) if text == bytes && marker.what == WHAT => Ok(Some(marker.identity)),
         _ => Err(damaged(&path)),
     }
 }
 
-/// Whether a name is left over from a marker that was never finished.
+/// Whether a name is that of an unfinished marker.
 pub(super) fn is_partial(name: &str) -> bool {
     name == PARTIAL
 }
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn every_damage_is_noticed() {
+    fn every_damage_is_detected() {
         let folder = tempfile::tempdir().unwrap();
         let identity = write(folder.path()).unwrap();
         let path = folder.path().join(FILE);
@@ -123,7 +123,7 @@ mod tests {
                 let mut bytes = whole.clone();
                 bytes[at] ^= bit;
                 fs::write(&path, &bytes).unwrap();
-                // Another identity is noticed by comparing it with that of the commit.
+                // Another identity is detected by comparing it with that of the commit.
                 assert!(read(folder.path()).map_or(true, |read| read.as_ref() != Some(&identity)), "{at}");
             }
             fs::write(&path, &whole[..at]).unwrap();

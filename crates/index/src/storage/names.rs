@@ -1,8 +1,8 @@
 //! The names of the files of an index, and which files are ours.
 //!
-//! Perga removes files, so it must know its own. A file is ours if its name is exactly one that this module makes,
-//! in a folder that carries our [marker](super::marker). A name that merely begins like ours belongs to somebody
-//! else: `perga-thesis.tex` is a thesis.
+//! Perga removes files, so it must know its own. A file is ours if its name is exactly one that this module makes, in a
+//! folder with our [marker](super::marker). A name that only begins like ours belongs to someone else:
+//! `perga-thesis.tex` is a thesis.
 
 use similarity::terms::Family;
 
@@ -12,11 +12,11 @@ const LEDGER: &str = "ledger";
 const UNIT_VECTORS: &str = "unit-vectors";
 const FORMULA_VECTORS: &str = "formula-vectors";
 
-/// Digits in the number of a segment or of a file of vectors, and of a commit; more where the number has more.
+/// The least digits in the number of a segment or a file of vectors, and of a commit.
 const SEGMENT_DIGITS: usize = 6;
 const COMMIT_DIGITS: usize = 8;
 
-/// The endings of the files of a segment of the text index; that of deleted documents has a number before it.
+/// The extensions of the files of a segment of the text index; that of deleted documents has a number before it.
 const TEXT_ENDINGS: [&str; 7] = ["idx", "pos", "term", "store", "store.temp", "fast", "fieldnorm"];
 const DELETED_ENDING: &str = ".del";
 const TEXT_DIGITS: usize = 32;
@@ -52,7 +52,7 @@ pub(crate) fn is_ours(name: &str) -> bool {
         || name.strip_suffix(".ledger").is_some_and(|stem| number_of(stem, COMMIT_DIGITS).is_some())
 }
 
-/// The number of the segment or of the vectors in a name of ours.
+/// The number of the segment or of the vectors in one of our names.
 pub(crate) fn segment_number(name: &str) -> Option<u32> {
     let (stem, ending) = name.split_once('.')?;
     let is_known = [RECORDS, UNIT_VECTORS, FORMULA_VECTORS].contains(&ending)
@@ -76,7 +76,7 @@ fn is_lower_hex(byte: u8) -> bool {
     matches!(byte, b'0'..=b'9' | b'a'..=b'f')
 }
 
-/// The number after the prefix, written as we write it: with zeros before it up to `digits`, and none beyond.
+/// The number after the prefix, in the form that we write: padded with zeros to `digits`, and no further.
 fn number_of(stem: &str, digits: usize) -> Option<u64> {
     let text = stem.strip_prefix(PREFIX)?;
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit())
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_we_write_is_ours() {
+    fn names_we_write_are_ours() {
         for name in [
             records(0),
             records(1_234_567),
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_it_is_not() {
+    fn similar_names_are_not_ours() {
         for name in [
             "perga-thesis.tex",
             "perga-results.csv",

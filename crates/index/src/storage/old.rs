@@ -1,4 +1,4 @@
-//! Indexes of version 0.1, which had no marker: recognised, never touched.
+//! Indexes of version 0.1, which had no marker: they are recognised, but never changed.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,10 +6,10 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-/// More sources than these are not named one by one.
+/// The most sources that are listed one by one.
 const MOST_SOURCES: usize = 3;
 
-/// What the text index keeps of a commit; the rest does not matter here.
+/// The part of the text index's commit that matters here.
 #[derive(Deserialize)]
 struct Meta {
     payload: Option<String>,
@@ -32,11 +32,11 @@ struct OldLedger {
 /// An index that an earlier version made.
 pub(crate) struct OldIndex {
     pub(crate) format: u32,
-    /// What it was made from: the folder that all sources lie in, or a few sources; none where there are many.
+    /// The sources it was made from: the folder that contains them all, or a few sources; empty if there are many.
     pub(crate) sources: Vec<String>,
 }
 
-/// Looks whether a folder without a marker holds an index of an earlier version.
+/// Recognises an index of an earlier version in a folder without a marker.
 pub(crate) fn recognise(folder: &Path) -> Option<OldIndex> {
     let meta: Meta = read(folder, "meta.json")?;
     let manifest: OldManifest = serde_json::from_str(&meta.payload?).ok()?;
@@ -47,7 +47,7 @@ pub(crate) fn recognise(folder: &Path) -> Option<OldIndex> {
     Some(OldIndex { format: manifest.format, sources: summarised(&sources) })
 }
 
-/// The folder that all sources lie in, or the sources where they are few.
+/// The folder that contains all sources, or the sources if they are few.
 fn summarised(sources: &[&str]) -> Vec<String> {
     match common_folder(sources) {
         Some(common) => vec![common.to_owned()],
@@ -60,7 +60,7 @@ fn read<T: serde::de::DeserializeOwned>(folder: &Path, name: &str) -> Option<T> 
     serde_json::from_slice(&fs::read(folder.join(name)).ok()?).ok()
 }
 
-/// The folder that all sources lie in; none where there is none, or only the root.
+/// The folder that contains all sources; none if there is none, or only the root.
 fn common_folder<'a>(sources: &[&'a str]) -> Option<&'a str> {
     let (first, rest) = sources.split_first()?;
     if rest.is_empty() {
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_stands_for_what_lies_in_it() {
+    fn a_folder_replaces_the_sources_in_it() {
         for (sources, expected) in [
             (&["n/a.md", "n/b/c.md"][..], &["n"][..]),
             (&["x.jsonl"], &["x.jsonl"]),

@@ -1,4 +1,4 @@
-//! Columns of the text index: what is known of a unit without reading its text.
+//! Columns of the text index: data of a unit that are read without its text.
 
 use tantivy::SegmentReader;
 use tantivy::columnar::{Column, StrColumn};
@@ -36,7 +36,7 @@ impl Columns {
         texts(self.id.as_ref(), document).next().unwrap_or_default()
     }
 
-    /// Whether the document is a unit that can be found: a hidden copy has no id.
+    /// Whether the document is a unit that can be found; a hidden copy has no id.
     pub(super) fn has_id(&self, document: u32) -> bool {
         self.id.as_ref().is_some_and(|column| column.ords().first(document).is_some())
     }

@@ -1,14 +1,14 @@
 //! Hidden copies: units whose id another source has as well.
 //!
-//! An id names one unit, so of several sources that have it one is shown: the one whose name comes last. The others
-//! are kept as documents that no search sees: they have a source, an id and a stored form under other fields. When
-//! the source that is shown goes, the next one takes its place, whether it can be read again or not.
+//! An id names one unit. If several sources have it, the source whose name comes last is shown. The others are kept as
+//! documents that no search sees: they have a source, an id and a stored form in other fields. When the shown source is
+//! removed, the next one replaces it, whether it can be read again or not.
 
 use tantivy::TantivyDocument;
 
 use super::{Fields, StoredUnit};
 
-/// What a copy is deleted and replaced by: there is one for each source and id.
+/// The key by which a copy is deleted and replaced; there is one for each source and id.
 pub(crate) fn hidden_key(source: &str, id: &str) -> String {
     format!("{source}\0{id}")
 }

@@ -1,7 +1,7 @@
 //! Units by number: how the text side of an index is searched.
 //!
-//! A number is the place of a unit in the segments of one commit: dense, so that scores stand in plain arrays,
-//! and good for that commit only. Ids are for everything that lasts.
+//! A number is the position of a unit in the segments of one commit. Numbers are dense, so that scores are plain
+//! arrays, and valid for that commit only. Use ids for everything that is stored.
 
 use std::sync::Arc;
 
@@ -16,12 +16,12 @@ use crate::formulas::Variants;
 use crate::reader::stored;
 use crate::{Budget, Result};
 
-/// What readers thought of a unit.
+/// How readers rated a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Quality {
-    /// Votes for it less votes against.
+    /// Votes for it minus votes against it.
     pub votes: Option<i64>,
-    /// Whether the asker took it as the answer.
+    /// Whether the asker accepted it as the answer.
     pub is_accepted: bool,
 }
 
@@ -49,12 +49,12 @@ impl Units {
         Ok(Units { searcher: searcher.clone(), fields: *fields, bases, count, columns, threads, variants })
     }
 
-    /// One more than the greatest number; some numbers may be of units that were deleted or are hidden.
+    /// One more than the greatest number; some numbers may belong to units that are deleted or hidden.
     pub fn count(&self) -> u32 {
         self.count
     }
 
-    /// Whether the unit can be found: it was not deleted and is not hidden.
+    /// Whether the unit can be found: it is neither deleted nor hidden.
     pub fn is_alive(&self, unit: u32) -> bool {
         let (segment, document) = self.place(unit);
         let reader = self.searcher.segment_readers().get(segment);
@@ -62,7 +62,7 @@ impl Units {
             && self.columns.get(segment).is_some_and(|columns| columns.has_id(document))
     }
 
-    /// Calls `visit` with every unit that has a term in a zone, in ascending order, and how often it has it.
+    /// Calls `visit` with every unit that has a term in a zone, in ascending order, and how often the term occurs.
     pub fn for_each(&self, zone: Zone, term: &str, visit: impl FnMut(u32, u32)) -> Result<()> {
         self.with_term(&Term::from_field_text(zone.field(&self.fields), term), visit)
     }
@@ -72,13 +72,13 @@ impl Units {
         List::find(&self.searcher, &Term::from_field_text(zone.field(&self.fields), term))
     }
 
-    /// Calls `visit` with every unit of a list, in ascending order, and how often it has the term.
+    /// Calls `visit` with every unit of a list, in ascending order, and how often the term occurs.
     pub fn read(&self, list: &List, visit: impl FnMut(u32, u32)) -> Result<()> {
         for_each(&self.searcher, &self.bases, list, visit)
     }
 
-    /// Calls `visit` with every unit that has words one after another in a zone of words as they are; each word has
-    /// its position, and words at one position stand for any of them. When the budget is over, the rest is left out.
+    /// Calls `visit` with every unit that has consecutive words in a zone of unstemmed words. Each word has its
+    /// position; of words at one position any may occur. When the budget is over, the rest is left out.
     pub fn for_each_phrase(
         &self,
         zone: Zone,
@@ -89,7 +89,7 @@ impl Units {
         phrases::for_each(&self.searcher, &self.bases, (zone.field(&self.fields), words), budget, visit)
     }
 
-    /// In how many units a zone has a term; deleted ones may be counted.
+    /// The number of units that have a term in a zone; may count deleted ones.
     pub fn document_frequency(&self, zone: Zone, term: &str) -> u64 {
         let term = Term::from_field_text(zone.field(&self.fields), term);
         self.searcher.doc_freq(&term).unwrap_or(0)
@@ -131,7 +131,7 @@ impl Units {
         self.threads.parent(unit)
     }
 
-    /// The units whose parent this one is.
+    /// The units with this unit as their parent.
     #[inline]
     pub fn answers(&self, unit: u32) -> &[u32] {
         self.threads.answers(unit)

@@ -1,8 +1,8 @@
-//! Words one after another.
+//! Finds phrases: consecutive words.
 //!
-//! The documents of the rarest word are gone through, the others are moved to them, and where all words are present their
-//! positions are compared. The budget is looked at on the way, also where nothing matches: a phrase of frequent words may be
-//! nowhere.
+//! It visits the documents of the rarest word, moves the cursors of the other words there, and compares the positions
+//! if all words are present. It checks the budget also when nothing matches, because a phrase of frequent words may
+//! occur nowhere.
 
 use tantivy::postings::{Postings, SegmentPostings};
 use tantivy::schema::{Field, IndexRecordOption};
@@ -10,19 +10,19 @@ use tantivy::{DocSet, Searcher, SegmentReader, TERMINATED, TantivyError, Term};
 
 use crate::{Budget, Result};
 
-/// Documents between two looks at the budget: comparing positions takes about a microsecond for each.
+/// The number of documents between two checks of the budget: comparing positions takes about a microsecond for each.
 const BETWEEN_LOOKS: u32 = 128;
 
 /// A word of a phrase in one segment.
 struct Word {
     postings: SegmentPostings,
-    /// What is added to its positions, so that those of all words are the same where the phrase stands.
+    /// Added to its positions, so that those of all words are equal where the phrase occurs.
     shift: u32,
 }
 
-/// Calls `visit` with the units that have all words of a phrase in their places, ascending. Of words at one position (a
-/// hyphenated name whole, and its first part) the last is asked for: texts that write the name without hyphens have
-/// it, too. When the budget is over, the rest is left out.
+/// Calls `visit` with the units that have all words of a phrase at their positions, ascending. Of words at one position
+/// (a hyphenated name, and its first part) only the last is searched: texts that write the name without hyphens have it
+/// too. When the budget is over, the rest is left out.
 pub(super) fn for_each(
     searcher: &Searcher,
     bases: &[u32],
@@ -56,7 +56,7 @@ pub(super) fn for_each(
     Ok(())
 }
 
-/// The words in a segment, the rarest first; none if one of them is nowhere.
+/// The words in a segment, the rarest first; none if one of them does not occur.
 fn of_segment(segment: &SegmentReader, field: Field, terms: &[(u32, Term)]) -> Result<Option<Vec<Word>>> {
     let inverted = segment.inverted_index(field)?;
     let last = terms.iter().map(|(position, _)| *position).max().unwrap_or(0);
@@ -70,13 +70,13 @@ fn of_segment(segment: &SegmentReader, field: Field, terms: &[(u32, Term)]) -> R
     Ok((!words.is_empty()).then_some(words))
 }
 
-/// The document that the rarest word is at.
+/// The document at the cursor of the rarest word.
 fn next(phrase: &mut [Word]) -> Option<u32> {
     let document = phrase.first()?.postings.doc();
     (document != TERMINATED).then_some(document)
 }
 
-/// Whether the phrase stands in a document, which the rarest word is at.
+/// Whether the phrase occurs in the document at the cursor of the rarest word.
 fn stands_in(phrase: &mut [Word], document: u32) -> bool {
     let has = |word: &mut Word| {
         let at = word.postings.doc();

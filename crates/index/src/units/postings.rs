@@ -1,7 +1,7 @@
 //! Postings of the text index: which units have a term in a zone, how often, and how long their zones are.
 //!
-//! A zone is a part of a unit that counts on its own: the words of its title, the formulas of its body. Whoever
-//! ranks reads the list of each term once and decides what zones are worth.
+//! A zone is a part of a unit that counts separately: the words of its title, the formulas of its body. A ranker reads
+//! the list of each term once and chooses the weights of the zones.
 
 use tantivy::fieldnorm::FieldNormReader;
 use tantivy::postings::{Postings, TermInfo};
@@ -20,7 +20,7 @@ pub enum Zone {
     Body,
     /// Words of the comments, stemmed.
     Comments,
-    /// Words for what is in the formulas, stemmed.
+    /// Words for the symbols of the formulas, stemmed.
     Spoken,
     /// L8 tokens of the formulas in the title.
     TitleTokens,
@@ -30,7 +30,7 @@ pub enum Zone {
     CommentTokens,
     /// LaTeX tokens of the formulas in title and body.
     Latex,
-    /// Tags, as they are.
+    /// Tags, unchanged.
     Tags,
     /// Words of title and other names, not stemmed.
     TitleExact,
@@ -55,17 +55,17 @@ impl Zone {
         }
     }
 
-    /// Tags have no lengths: a unit has a handful of them.
+    /// Whether the lengths of the zone are stored. Those of tags are not, because a unit has only a few.
     fn has_lengths(self) -> bool {
         self != Zone::Tags
     }
 }
 
-/// The list of a term, found and not yet read.
+/// The list of a term, found but not read yet.
 #[derive(Clone)]
 pub struct List {
     field: Field,
-    /// Where it stands in each segment; none in those that do not have it.
+    /// Its place in each segment; none in segments without the term.
     places: Vec<Option<TermInfo>>,
 }
 
@@ -78,13 +78,13 @@ impl List {
         Ok(List { field: term.field(), places })
     }
 
-    /// How many units it has; deleted ones may be counted.
+    /// The number of its units; may count deleted ones.
     pub fn length(&self) -> u64 {
         self.places.iter().flatten().map(|place| u64::from(place.doc_freq)).sum()
     }
 }
 
-/// Calls `visit` with the number of every unit of a list, ascending, and how often it has the term.
+/// Calls `visit` with the number of every unit of a list, ascending, and how often the term occurs.
 pub(super) fn for_each(
     searcher: &Searcher,
     bases: &[u32],

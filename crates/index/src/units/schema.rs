@@ -11,7 +11,7 @@ use crate::{Error, Result};
 /// The fields of a unit's document.
 #[derive(Clone, Copy, Debug)]
 pub struct Fields {
-    /// The id; a column as well, for runs.
+    /// The id; also a column, for runs.
     pub id: Field,
     /// The kind, as a term and a column.
     pub kind: Field,
@@ -35,11 +35,11 @@ pub struct Fields {
     pub added: Field,
     /// Words of the title and other names, stemmed.
     pub title: Field,
-    /// The same, not stemmed, with positions.
+    /// Words of the title and other names, not stemmed, with positions.
     pub title_exact: Field,
     /// Words of the body, stemmed.
     pub body: Field,
-    /// The same, not stemmed, with positions.
+    /// Words of the body, not stemmed, with positions.
     pub body_exact: Field,
     /// Words of the comments, stemmed.
     pub comments: Field,
@@ -55,17 +55,17 @@ pub struct Fields {
     pub latex: Field,
     /// The numbers of the records it holds.
     pub formulas: Field,
-    /// The unit as it is stored.
+    /// The stored form of the unit.
     pub stored: Field,
-    /// Of a hidden copy, which has nothing of the above but `stored`: the source and the id.
+    /// The key (source and id) of a hidden copy, which of the fields above has only `stored`.
     pub hidden_key: Field,
-    /// Its id.
+    /// The id of a hidden copy.
     pub hidden_id: Field,
-    /// Its source.
+    /// The source of a hidden copy.
     pub hidden_source: Field,
-    /// The numbers of the records it holds.
+    /// The numbers of the records that a hidden copy holds.
     pub hidden_formulas: Field,
-    /// Its number in the order in which units were added, a column.
+    /// The number of a hidden copy in the order in which units were added, a column.
     pub hidden_added: Field,
 }
 

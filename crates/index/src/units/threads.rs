@@ -1,8 +1,8 @@
-//! Who answers whom: the parent and the answers of every unit, by number.
+//! The parent and the answers of every unit, by number.
 //!
-//! Units name their parents by id, and ids may come in any order and from any source; so the numbers are put
-//! together when an index is searched for the first time, in one pass over two columns. Ids are compared by
-//! their hash: two ids with one hash are not to be expected in less than billions of units.
+//! Units name their parents by id, and ids may come in any order and from any source. So the numbers are assembled when
+//! an index is searched for the first time, in one pass over two columns. Ids are compared by their hash: among fewer
+//! than billions of units, two ids with the same hash are not expected.
 
 use rustc_hash::FxHashMap;
 use tantivy::columnar::StrColumn;
@@ -17,7 +17,7 @@ pub(super) const NONE: u32 = u32::MAX;
 /// Parents and answers by number.
 pub(super) struct Threads {
     parents: Vec<u32>,
-    /// For each unit the number of entries in `answers` before its own; and their number in all.
+    /// For each unit, the number of entries in `answers` before its own; and at the end their total.
     starts: Vec<u32>,
     answers: Vec<u32>,
 }
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn answers_stand_under_their_question_in_order() {
+    fn answers_are_under_their_question_in_order() {
         let threads = Threads::of(vec![NONE, 0, 4, 0, NONE]);
         assert_eq!(threads.answers(0), [1, 3]);
         assert_eq!(threads.answers(4), [2]);

@@ -1,12 +1,12 @@
 //! The formulas of a unit as tokens of the text index.
 //!
-//! Words and formulas are weighed against each other in one bag when whole questions are searched, so the
-//! formulas of a unit are tokens beside its words: the L8 tokens of each, and in indexes made for comparison
-//! the LaTeX tokens. A token is the number of a feature, written in eight letters because terms of tantivy are
-//! texts; forty-eight bits of it are kept, as in the postings of records.
+//! When whole questions are searched, words and formulas count in one bag. So the formulas of a unit are tokens beside
+//! its words: the L8 tokens of each, and in indexes for comparisons the LaTeX tokens. A token is the number of a
+//! feature, written in eight letters because terms of tantivy are texts. Forty-eight bits of it are kept, as in the
+//! postings of records.
 //!
-//! What it is not: the place where formulas are found by structure. That is in the postings of records, of
-//! which there is one for each formula and not one for each occurrence.
+//! What it is not: the way to find formulas by structure. The postings of records do that, with one entry for each
+//! formula and not for each occurrence.
 
 use document::Unit;
 use formula::opt::Opt;
@@ -18,7 +18,7 @@ use tantivy::tokenizer::{PreTokenizedString, Token};
 
 use super::{Fields, StoredUnit};
 
-/// A formula that occurs this often in one text says no more than one that occurs a little less often.
+/// The most repetitions of a token in one text; more would say nothing new.
 const MOST_REPEATS: u16 = 1000;
 
 /// What the formulas of a unit add to its document.
@@ -33,8 +33,8 @@ pub(crate) struct Tokens {
 }
 
 impl Tokens {
-    /// The tokens of a unit; the trees of its formulas are given in the order of its texts. A unit that is nothing
-    /// but a formula has none: it is searched as a formula.
+    /// The tokens of a unit; the trees of its formulas are in the order of its texts. A unit that is only a formula has
+    /// none: it is searched as a formula.
     pub(crate) fn of<'a>(
         unit: &Unit,
         stored: &StoredUnit,
@@ -85,7 +85,7 @@ fn add(document: &mut TantivyDocument, field: Field, terms: &[Term]) {
     document.add_pre_tokenized_text(field, PreTokenizedString { text: String::new(), tokens });
 }
 
-/// The term under which a feature of a formula is found in the text index.
+/// The term of the text index for a feature of a formula.
 pub fn token_text(term: u64) -> String {
     const LETTERS: &[u8; 64] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~";
     (0..8).map(|place| char::from(LETTERS[(term >> (6 * place) & 63) as usize])).collect()
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_has_eight_letters_and_tells_numbers_apart() {
+    fn a_token_has_eight_letters_and_is_different_for_each_number() {
         assert_eq!(token_text(0), "00000000");
         assert_eq!(token_text(u64::MAX).len(), 8);
         assert_ne!(token_text(1), token_text(1 << 47));

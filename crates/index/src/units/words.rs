@@ -1,14 +1,14 @@
-//! The words of `text` as tokens of tantivy, stemmed or as they are.
+//! The words of `text` as tokens of tantivy, stemmed or unstemmed.
 
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer, TokenizerManager};
 use text::words::Word;
 
 /// The name of the tokenizer for stems.
 pub(super) const STEMMED: &str = "stemmed-words";
-/// The name of the tokenizer for words as they are.
+/// The name of the tokenizer for unstemmed words.
 pub(super) const EXACT: &str = "exact-words";
 
-/// Makes both tokenizers known.
+/// Registers both tokenizers.
 pub(crate) fn register(tokenizers: &TokenizerManager) {
     tokenizers.register(STEMMED, Words { is_stemmed: true });
     tokenizers.register(EXACT, Words { is_stemmed: false });

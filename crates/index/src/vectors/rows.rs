@@ -1,13 +1,13 @@
-//! Vectors of whole numbers of 8 bits, each with a scale: a quarter of the room, and products without fractions.
+//! Vectors of 8-bit integers, each with a scale: a quarter of the space, and integer products.
 
 use std::io::{self, Write};
 
 use tantivy::directory::OwnedBytes;
 
-/// The greatest number that a vector is brought to.
+/// The greatest absolute value of a number of a vector.
 const GREATEST: f32 = 127.0;
 
-/// Vectors by number, one behind the other.
+/// Vectors by number, concatenated.
 #[derive(Clone, Debug)]
 pub struct Rows {
     dimensions: usize,
@@ -16,7 +16,7 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Of vectors of fractions, each brought to the range of whole numbers on its own.
+    /// Makes rows from floating-point vectors, each scaled to the range of integers separately.
     pub fn new(dimensions: usize, rows: impl IntoIterator<Item = impl AsRef<[f32]>>) -> Rows {
         let (mut scales, mut values) = (Vec::new(), Vec::new());
         for row in rows {
@@ -34,22 +34,22 @@ impl Rows {
         Rows { dimensions, scales, values }
     }
 
-    /// Numbers of a vector.
+    /// The number of dimensions of a vector.
     pub fn dimensions(&self) -> usize {
         self.dimensions
     }
 
-    /// How many there are.
+    /// The number of vectors.
     pub fn len(&self) -> usize {
         self.scales.len() / 4
     }
 
-    /// Whether there is none.
+    /// Whether there are no vectors.
     pub fn is_empty(&self) -> bool {
         self.scales.is_empty()
     }
 
-    /// A vector and what each of its numbers is to be multiplied with; the numbers are signed.
+    /// A vector and the scale of its numbers; the numbers are signed.
     pub fn row(&self, number: u32) -> Option<(&[u8], f32)> {
         let number = number as usize;
         let from = number.checked_mul(self.dimensions)?;
@@ -79,7 +79,7 @@ pub struct KeyedRows {
 }
 
 impl KeyedRows {
-    /// Of vectors with their keys, in any order.
+    /// Makes rows from vectors with their keys, in any order.
     pub fn new(dimensions: usize, mut rows: Vec<(u64, Vec<f32>)>) -> KeyedRows {
         rows.sort_by_key(|(key, _)| *key);
         rows.dedup_by_key(|(key, _)| *key);
@@ -91,17 +91,17 @@ impl KeyedRows {
         KeyedRows { keys, rows }
     }
 
-    /// Numbers of a vector.
+    /// The number of dimensions of a vector.
     pub fn dimensions(&self) -> usize {
         self.rows.dimensions()
     }
 
-    /// How many there are.
+    /// The number of vectors.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no vectors.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
@@ -127,7 +127,7 @@ impl KeyedRows {
     }
 }
 
-/// The product of two vectors of [`Rows`]. Whole numbers, so the order in which they are added does not matter.
+/// The dot product of two vectors of [`Rows`]. Integers, so the order of the sum does not matter.
 pub fn dot(one: &[u8], two: &[u8]) -> i32 {
     one.iter().zip(two).map(|(&a, &b)| i32::from(a as i8) * i32::from(b as i8)).sum()
 }

@@ -1,9 +1,9 @@
 //! Vectors of units, in a file of the index.
 //!
-//! Like those of formulas they join the index with a commit of their own. A row belongs to a unit by the number under
-//! which the unit was added, which no other unit is ever given: a unit that is replaced has a new number and no vector
-//! until it is made, and merges change nothing. Beside it stands a hash of the text that the vector was made of, so
-//! that what did not change need not be made again.
+//! Like those of formulas, they join the index with a commit of their own. A row belongs to a unit by the number under
+//! which the unit was added. No other unit ever gets that number: a replaced unit has a new number and no vector until
+//! one is made, and merges change nothing. Beside it is a hash of the text that the vector was made from, so that
+//! vectors of unchanged texts need not be made again.
 //!
 //! ```text
 //! magic, length of the header, header (JSON)
@@ -18,10 +18,9 @@ use serde::{Deserialize, Serialize};
 use tantivy::DocAddress;
 use tantivy::directory::OwnedBytes;
 
-use super::{Parts, Rows, check_sum, finish_file, read_header, start_file};
+use super::{Parts, Rows, check_sum, damaged, finish_file, read_header, start_file};
 use crate::commit::add_file;
-use crate::manifest::FileName;
-use crate::storage::{Storage, names};
+use crate::storage::names;
 use crate::{Error, Index, Result, VectorsOf};
 
 /// The version of the file. A change of the layout raises it.
@@ -29,34 +28,34 @@ pub const FORMAT: u32 = 2;
 
 const MAGIC: &[u8; 8] = b"perga-vu";
 
-/// What the vectors were made with.
+/// The model that made the vectors.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     /// See [`FORMAT`].
     pub format: u32,
     /// Units that have a vector.
     pub units: u32,
-    /// Numbers of a vector.
+    /// The number of dimensions of a vector.
     pub dimensions: u32,
     /// The name of the model.
     pub model: String,
-    /// The checksum of its weights. Vectors of different models have nothing to do with each other.
+    /// The checksum of its weights. Vectors of different models cannot be compared.
     pub checksum: String,
 }
 
-/// The vector of a unit: whole numbers, as [`Rows`] has them.
+/// The vector of a unit: integers, as in [`Rows`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnitVector {
-    /// The hash of the text it was made of.
+    /// The hash of the text it was made from.
     pub content: u64,
-    /// What each number is to be multiplied with.
+    /// The scale of the numbers.
     pub scale: f32,
     /// The numbers; they are signed.
     pub values: Vec<u8>,
 }
 
 impl UnitVector {
-    /// Of a vector of fractions.
+    /// Makes it from a floating-point vector.
     pub fn new(content: u64, vector: &[f32]) -> UnitVector {
         let rows = Rows::new(vector.len(), [vector]);
         let (values, scale) = rows.row(0).unwrap_or_default();
@@ -75,16 +74,17 @@ pub struct UnitVectors {
 }
 
 impl UnitVectors {
-    /// The vectors beside an index; none if there are none.
+    /// The vectors of the units of an index; none if it has none.
     pub fn open(index: &Index) -> Result<Option<UnitVectors>> {
         let Some(file) = &index.manifest().unit_vectors else { return Ok(None) };
-        let bytes = super::map(index, file, damaged)?;
-        UnitVectors::read(bytes).map(Some).map_err(|message| damaged(index.storage(), file, message))
+        let bytes = super::map(index, file, VectorsOf::Units)?;
+        let read = UnitVectors::read(bytes);
+        read.map(Some).map_err(|message| damaged(index, file, VectorsOf::Units, message))
     }
 
     /// Reads the bytes of a file.
     fn read(bytes: OwnedBytes) -> Result<UnitVectors, String> {
-        let cut = || "the file is cut off".to_owned();
+        let cut = || "the file is truncated".to_owned();
         let (header, at): (Header, usize) = read_header(&bytes, MAGIC)?;
         if header.format != FORMAT {
             return Err(format!("the file has format {}, this version reads {FORMAT}", header.format));
@@ -95,12 +95,12 @@ impl UnitVectors {
         let contents = rest.take(units, 8).ok_or_else(cut)?;
         let rows = rest.rows(units, header.dimensions as usize).ok_or_else(cut)?;
         if rest.at != rest.bytes.len() {
-            return Err("the file does not have the length that its header says".to_owned());
+            return Err("the length of the file does not match its header".to_owned());
         }
         Ok(UnitVectors { header, added, contents, rows })
     }
 
-    /// What the vectors were made with.
+    /// The model that made the vectors.
     pub fn header(&self) -> &Header {
         &self.header
     }
@@ -120,8 +120,8 @@ impl UnitVectors {
         numbers(&self.contents)
     }
 
-    /// Gives an index vectors, in place of those there are; the next time it is opened it has them. Units by the
-    /// number under which they were added.
+    /// Replaces the vectors of the units of an index; they are used when the index is opened again. Units are given by
+    /// the number under which they were added.
     pub fn write(
         index: &Index,
         model: &str,
@@ -144,7 +144,7 @@ impl UnitVectors {
 /// A unit of a commit, as vectors refer to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Its place in the segments of the commit: dense, and good for this commit only.
+    /// Its position in the segments of the commit: dense, and valid for this commit only.
     pub number: u32,
     /// The number under which it was added.
     pub added: u64,
@@ -152,7 +152,7 @@ pub struct Place {
     pub address: DocAddress,
 }
 
-/// The units of a commit, in the order of their places.
+/// The units of a commit, in the order of their positions.
 pub fn places(index: &Index) -> Result<Vec<Place>> {
     let mut places = Vec::new();
     let mut base = 0u32;
@@ -168,7 +168,7 @@ pub fn places(index: &Index) -> Result<Vec<Place>> {
     Ok(places)
 }
 
-/// One more than the greatest place in a commit; some may be of units that were deleted.
+/// One more than the greatest position in a commit; some may belong to deleted units.
 pub fn place_count(index: &Index) -> usize {
     index.searcher().segment_readers().iter().map(|segment| segment.max_doc() as usize).sum()
 }
@@ -194,22 +194,18 @@ fn write_file(path: &Path, header: &Header, units: &BTreeMap<u64, UnitVector>) -
     finish_file(out)
 }
 
-/// Reads the whole file: what is wrong with it, if there is one.
+/// Reads the whole file, if there is one, and returns what is wrong with it.
 pub(crate) fn check(index: &Index) -> Option<Error> {
     let file = index.manifest().unit_vectors.as_ref()?;
     let vectors = match UnitVectors::open(index) {
         Ok(vectors) => vectors?,
         Err(error) => return Some(error),
     };
-    if let Some(error) = check_sum(index, file, damaged) {
+    if let Some(error) = check_sum(index, file, VectorsOf::Units) {
         return Some(error);
     }
     let is_ascending = vectors.added().zip(vectors.added().skip(1)).all(|(one, two)| one < two);
-    (!is_ascending).then(|| damaged(index.storage(), file, "the units are not in order".to_owned()))
-}
-
-fn damaged(storage: &Storage, file: &FileName, message: String) -> Error {
-    Error::DamagedVectors { file: storage.path(&file.name), message, of: VectorsOf::Units }
+    (!is_ascending).then(|| damaged(index, file, VectorsOf::Units, "the units are not in order"))
 }
 
 #[cfg(test)]
@@ -238,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn vectors_are_read_back() {
         let folder = tempfile::tempdir().unwrap();
         let index = index(&folder.path().join("index"));
         assert!(UnitVectors::open(&index).unwrap().is_none());
@@ -256,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_said_and_harmless() {
+    fn damage_is_reported_and_harmless() {
         let folder = tempfile::tempdir().unwrap();
         let index = index(&folder.path().join("index"));
         UnitVectors::write(&index, "tiny", "c0ffee", 3, &units()).unwrap();
@@ -268,10 +264,10 @@ mod tests {
             let mut bytes = whole.clone();
             bytes[at] ^= 0x55;
             fs::write(&file, bytes).unwrap();
-            let error = check(&index).expect("damage is found").to_string();
-            assert!(error.contains("--embed"), "{error}");
+            let error = check(&index).expect("damage is found");
+            assert!(matches!(error, Error::DamagedVectors { of: VectorsOf::Units, .. }), "{error}");
         }
         fs::remove_file(&file).unwrap();
-        assert!(check(&index).expect("a lost file is missed").to_string().contains("missing"));
+        assert!(check(&index).expect("a lost file is detected").to_string().contains("missing"));
     }
 }

@@ -16,7 +16,7 @@ use crate::manifest::Ledger;
 use crate::units::{Fields, StoredUnit, Tokens, document};
 use crate::{Error, Result};
 
-/// Different undefined commands that are counted; a collection can have any number of them.
+/// The most different undefined commands that are counted; a collection can have any number of them.
 const MOST_COMMANDS: usize = 10_000;
 
 /// Units and their formulas.
@@ -24,23 +24,23 @@ pub(super) struct Batch<'a> {
     units: &'a [Unit],
     /// The formulas of all units, in order.
     formulas: Vec<Parsed>,
-    /// For each unit the number of formulas before its first one; and their number in all.
+    /// For each unit, the number of formulas before its first one; and at the end their total.
     starts: Vec<usize>,
-    /// Formulas that have no record yet: their places in `formulas`, in the order of their records.
+    /// Formulas without a record so far: their positions in `formulas`, in the order of their records.
     new: Vec<usize>,
 }
 
-/// A formula that was read.
+/// A parsed formula.
 struct Parsed {
     formula: Formula,
     look: Look,
-    /// Its record; none while it has no number.
+    /// Its record; none until it has a number.
     record: Option<u32>,
     commands: Vec<String>,
 }
 
 impl<'a> Batch<'a> {
-    /// Reads the formulas of the units and finds the records of those that are on disk.
+    /// Reads the formulas of the units and looks up the records of those that are on disk.
     pub(super) fn read(units: &'a [Unit], lookup: &Lookup, known: &Formulas) -> Batch<'a> {
         let mut starts = vec![0];
         let mut occurrences: Vec<(&Unit, &Occurrence)> = Vec::new();
@@ -58,7 +58,7 @@ impl<'a> Batch<'a> {
         Batch { units, formulas, starts, new: Vec::new() }
     }
 
-    /// Gives every formula its record, new ones the next numbers. A new one that looks like an earlier one is noted
+    /// Gives every formula its record, new ones the next numbers. A new one that looks like an earlier one is recorded
     /// as its variant.
     pub(super) fn number(
         &mut self,
@@ -87,13 +87,13 @@ impl<'a> Batch<'a> {
         Ok(())
     }
 
-    /// What is stored of the new formulas, in the order of their records.
+    /// The stored data of the new formulas, in the order of their records.
     pub(super) fn prepare(&self, families: &[Family]) -> Vec<Prepared> {
         let new = self.new.par_iter().filter_map(|&place| self.formulas.get(place));
         new.map(|parsed| parsed.prepare(families)).collect()
     }
 
-    /// The units as they are stored, and their documents.
+    /// The stored forms of the units, and their documents.
     pub(super) fn documents(
         &self,
         source: &str,
@@ -117,7 +117,7 @@ impl<'a> Batch<'a> {
         self.formulas.iter().filter_map(|parsed| parsed.record)
     }
 
-    /// Adds what the readers had to say.
+    /// Counts the diagnostics of the formulas.
     pub(super) fn count_findings(&self, ledger: &mut Ledger) {
         for parsed in &self.formulas {
             for diagnostic in &parsed.formula.diagnostics {

@@ -1,12 +1,12 @@
-//! A Bloom filter: says of a number that it is certainly new, or that it may have been seen.
+//! A Bloom filter: says that a number is certainly new, or that it may have been added.
 //!
-//! Most formulas and units of a collection are new when they come. Looking each of them up in every segment would
-//! cost more than indexing it; the filter answers for nearly all of them from memory of a fixed size.
+//! Most formulas and units of a collection are new. Looking up each of them in every segment would cost more than
+//! indexing it; the filter answers for nearly all of them from memory of a fixed size.
 
-/// Bits that are set for each number.
+/// The number of bits that are set for each number.
 const PROBES: u64 = 5;
 
-/// A set of numbers that may claim to hold more than it does.
+/// A set of numbers that may claim to have more than it has.
 pub(super) struct Bloom {
     words: Vec<u64>,
 }
@@ -17,7 +17,7 @@ impl Bloom {
         Bloom { words: vec![0; (bytes / 8).max(1)] }
     }
 
-    /// Adds a number, whose bits should be well mixed: a hash.
+    /// Adds a number with well mixed bits, such as a hash.
     pub(super) fn insert(&mut self, number: u64) {
         for (word, bit) in bits(number, self.words.len()) {
             if let Some(word) = self.words.get_mut(word) {
@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_added_is_held_and_little_else() {
+    fn added_numbers_are_held_and_few_others() {
         let mut bloom = Bloom::new(16 << 10);
         (0..10_000).for_each(|number| bloom.insert(hash(number)));
         assert!((0..10_000).all(|number| bloom.may_hold(hash(number))));

@@ -1,8 +1,8 @@
-//! Which units are there: what adding a unit of the same id replaces.
+//! Which units exist: adding a unit replaces the unit with the same id.
 //!
-//! Units since the last commit are remembered with their records. Committed ones are looked up, but looking
-//! up every new id in every segment would cost more than indexing a short unit does, so a Bloom filter
-//! answers for those that were added by this writer. Units from before are looked up always.
+//! Units since the last commit are remembered with their records. Committed ones are looked up. Looking up every new id
+//! in every segment would cost more than indexing a short unit, so a Bloom filter answers for units that this writer
+//! added. Earlier units are always looked up.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use tantivy::schema::Field;
@@ -34,9 +34,9 @@ struct Recent {
     formulas: u64,
 }
 
-/// Who has an id.
+/// The unit that has an id.
 pub(super) enum Holder {
-    /// Nobody.
+    /// There is none.
     None,
     /// A unit that was added since the last commit.
     Recent,
@@ -52,7 +52,7 @@ pub(super) struct Committed {
 }
 
 impl KnownUnits {
-    /// Takes about `bytes` of memory.
+    /// Uses about `bytes` of memory.
     pub(super) fn new(reader: IndexReader, fields: Fields, bytes: usize) -> KnownUnits {
         let before = reader.searcher();
         KnownUnits {
@@ -82,7 +82,7 @@ impl KnownUnits {
         self.recent.get(&hash(id)).is_some_and(|recent| recent.source != hash(source))
     }
 
-    /// Who has an id.
+    /// The unit that has an id.
     pub(super) fn holder(&self, id: &str) -> Result<Holder> {
         let hash = hash(id);
         if self.recent.contains_key(&hash) {
@@ -96,23 +96,23 @@ impl KnownUnits {
         Ok(found.next().transpose()?.map_or(Holder::None, |unit| Holder::Committed(Box::new(unit))))
     }
 
-    /// Forgets a unit that was added since the last commit: its records and how many formulas it holds.
+    /// Forgets a unit that was added since the last commit; returns its records and the number of its formulas.
     pub(super) fn forget_recent(&mut self, id: &str) -> Option<(Box<[u32]>, u64)> {
         self.recent.remove(&hash(id)).map(|recent| (recent.records, recent.formulas))
     }
 
-    /// Notes that a committed unit is deleted; false if it was before.
+    /// Marks a committed unit as deleted; returns false if it was deleted before.
     pub(super) fn forget_committed(&mut self, id: &str) -> bool {
         self.gone.insert(hash(id))
     }
 
-    /// Whether a committed unit was deleted since, or another took its place.
+    /// Whether a committed unit was deleted or replaced since.
     pub(super) fn is_gone(&self, id: &str) -> bool {
         let hash = hash(id);
         self.gone.contains(&hash) || self.recent.contains_key(&hash)
     }
 
-    /// The committed units with a term, one by one; their numbers are in the column of that name.
+    /// The committed units with a term; their numbers are in the column of the given name.
     pub(super) fn committed(
         &self,
         term: Term,
@@ -127,12 +127,12 @@ impl KnownUnits {
         Ok(find(&self.reader.searcher(), term)?.into_iter().map(read))
     }
 
-    /// Whether no committed unit has a record, in a field of records.
+    /// Whether no committed unit holds a record, in a field of records.
     pub(super) fn is_unused(&self, field: Field, record: u32) -> Result<bool> {
         Ok(find(&self.reader.searcher(), Term::from_field_u64(field, record.into()))?.is_empty())
     }
 
-    /// Everything was committed.
+    /// Tells it that everything was committed.
     pub(super) fn committed_all(&mut self) -> Result<()> {
         self.recent.clear();
         self.gone.clear();

@@ -1,8 +1,8 @@
-//! Which formulas are known: from the trees of a formula to its record.
+//! Which formulas are known: finds the record of a formula by its trees.
 //!
-//! Three answers, the cheap ones first: the records in the buffer and those met lately, in memory; a Bloom filter,
-//! which knows most new formulas to be new; and the segments on disk, where records are found by what they look like
-//! and then compared.
+//! There are three steps, the cheap ones first: the records in the buffer and the recently found ones, in memory; a
+//! Bloom filter, which recognises most new formulas as new; and the segments on disk, where records are found by their
+//! visual signatures and then compared.
 
 use rustc_hash::FxHashMap;
 use similarity::terms::Family;
@@ -11,14 +11,14 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::bloom::Bloom;
 use crate::formulas::Formulas;
 
-/// Records that are remembered beside those in the buffer: 24 bytes each.
+/// The most recently found records that are remembered beside those in the buffer: 24 bytes each.
 const MOST_RECENT: usize = 1 << 20;
 
-/// What a formula is known by.
+/// The signatures by which a formula is found.
 pub(super) struct Look {
-    /// Its visual signature: the same for all variants of a formula.
+    /// Its visual signature, the same for all variants of a formula.
     visual: u64,
-    /// The hash of its packed trees: its own.
+    /// The hash of its packed trees, different for each variant.
     exact: u64,
     /// Its packed trees.
     pub(super) packed: Vec<u8>,
@@ -35,14 +35,14 @@ pub(super) struct Lookup {
     buffered: FxHashMap<u64, u32>,
     /// One record in the buffer for each visual signature.
     buffered_looks: FxHashMap<u64, u32>,
-    /// Records met lately, by the hash of their trees.
+    /// Recently found records, by the hash of their trees.
     recent: FxHashMap<u64, u32>,
     /// Visual signatures.
     seen: Bloom,
 }
 
 impl Lookup {
-    /// Takes about `bytes` of memory for the filter, and reads the signatures of all records once.
+    /// Uses about `bytes` of memory for the filter, and reads the signatures of all records once.
     pub(super) fn new(formulas: &Formulas, bytes: usize) -> Lookup {
         let mut seen = Bloom::new(bytes);
         for part in formulas.postings(Family::Visual) {
@@ -87,14 +87,14 @@ impl Lookup {
         self.buffered_looks.insert(look.visual, record);
     }
 
-    /// Remembers a record that was met.
+    /// Remembers a record that was found.
     pub(super) fn met(&mut self, look: &Look, record: u32) {
         if self.recent.len() < MOST_RECENT {
             self.recent.insert(look.exact, record);
         }
     }
 
-    /// The buffer was written.
+    /// Tells it that the buffer was written.
     pub(super) fn written(&mut self) {
         if self.recent.len() + self.buffered.len() > MOST_RECENT {
             self.recent.clear();
@@ -103,7 +103,7 @@ impl Lookup {
         self.buffered_looks.clear();
     }
 
-    /// Records may have been dropped.
+    /// Forgets the remembered records, because some may have been dropped.
     pub(super) fn forget(&mut self) {
         self.recent.clear();
     }

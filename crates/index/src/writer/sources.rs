@@ -1,4 +1,4 @@
-//! One id, several sources: which unit is shown, which copies are kept hidden, and what happens when a source goes.
+//! One id in several sources: which unit is shown, which copies are hidden, and what happens when a source is removed.
 
 use tantivy::{TantivyDocument, Term};
 
@@ -8,7 +8,7 @@ use crate::Result;
 use crate::units::{StoredUnit, Tokens, document, hidden_document, hidden_key};
 
 impl Writer {
-    /// Adds a unit, shown or hidden, whatever has its id.
+    /// Adds a unit, shown or hidden, depending on the unit that has its id.
     pub(super) fn add_unit(&mut self, unit: StoredUnit, document: TantivyDocument) -> Result<()> {
         match self.known.holder(&unit.id)? {
             Holder::None => {}
@@ -34,7 +34,7 @@ impl Writer {
         self.show(&unit, document)
     }
 
-    /// Deletes a unit and all copies of it; false if there is none of that id.
+    /// Deletes a unit and all its copies; returns false if no unit has that id.
     pub fn delete(&mut self, id: &str) -> Result<bool> {
         match self.known.holder(id)? {
             Holder::None => return Ok(false),
@@ -49,8 +49,8 @@ impl Writer {
         Ok(true)
     }
 
-    /// Deletes the units of a source, shown or hidden, that were added before the unit of a number; units of other
-    /// sources that were hidden behind them take their places.
+    /// Deletes the units of a source, shown or hidden, with numbers below `before`. Units of other sources that were
+    /// hidden by them are shown instead.
     pub fn retire(&mut self, source: &str, before: u64) -> Result<()> {
         self.explained(|writer| writer.retire_units(source, before))
     }
@@ -63,7 +63,7 @@ impl Writer {
     }
 
     fn retire_units(&mut self, source: &str, before: u64) -> Result<()> {
-        // What is looked up below is what was committed.
+        // The lookups below find only what is committed.
         if self.has_hidden_changes {
             self.commit_all()?;
         }
@@ -86,7 +86,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Shows the copy that is next in line after a unit that was removed.
+    /// Shows the next copy after a unit was removed.
     fn promote(&mut self, removed: &StoredUnit) -> Result<()> {
         let term = Term::from_field_text(self.fields.hidden_id, &removed.id);
         let mut next: Option<StoredUnit> = None;
@@ -104,7 +104,7 @@ impl Writer {
         self.show(&unit, document)
     }
 
-    /// The document of a unit that is stored; the trees of its formulas are in its records.
+    /// The document of a stored unit; the trees of its formulas come from its records.
     fn document_of(&self, stored: &StoredUnit) -> TantivyDocument {
         let unit = stored.to_unit();
         let records = stored.formulas.iter().map(|instance| self.formulas.record(instance.record));

@@ -1,4 +1,4 @@
-//! Damaged bytes are noticed, and nothing panics on them.
+//! Damaged bytes are detected, and never cause a panic.
 
 use index::Budget;
 use index::postings::{Damage, Dice, Entry, Family, QueryTerm, Shape, merge, top_k};
@@ -7,7 +7,7 @@ use tantivy::directory::OwnedBytes;
 
 use crate::support::Input;
 
-/// A small segment with lists of every kind: inline, short, long; roots over block ends; a large size.
+/// A small segment with lists of every kind: inline, short, long; roots across block ends; a large size.
 fn small() -> Input {
     let shape = Shape { first_record: 3, records: 150, has_roots: true, has_sizes: true };
     let entry = |term, record, count, root| Entry { term, record, count, root };
@@ -32,7 +32,7 @@ fn use_all(family: &Family) {
     let _ = merge(segments, &|_| true, &mut Vec::new());
 }
 
-fn noticed(bytes: Vec<u8>) -> Option<Damage> {
+fn detected(bytes: Vec<u8>) -> Option<Damage> {
     match Family::open(OwnedBytes::new(bytes)) {
         Err(damage) => Some(damage),
         Ok(family) => {
@@ -44,32 +44,32 @@ fn noticed(bytes: Vec<u8>) -> Option<Damage> {
 
 #[test]
 fn the_whole_file_is_sound() {
-    assert_eq!(noticed(small().bytes()), None);
+    assert_eq!(detected(small().bytes()), None);
 }
 
 #[test]
-fn every_flipped_byte_is_noticed() {
+fn every_flipped_byte_is_detected() {
     let bytes = small().bytes();
     for position in 0..bytes.len() {
         for flip in [0x01, 0x80, 0xff] {
             let mut damaged = bytes.clone();
             damaged[position] ^= flip;
-            assert!(noticed(damaged).is_some(), "byte {position} ^ {flip:#x}");
+            assert!(detected(damaged).is_some(), "byte {position} ^ {flip:#x}");
         }
     }
 }
 
 #[test]
-fn every_truncation_is_noticed() {
+fn every_truncation_is_detected() {
     let bytes = small().bytes();
     for length in 0..bytes.len() {
-        assert!(noticed(bytes[..length].to_vec()).is_some(), "{length} bytes");
-        assert!(noticed(bytes[bytes.len() - length..].to_vec()).is_some(), "the last {length} bytes");
+        assert!(detected(bytes[..length].to_vec()).is_some(), "{length} bytes");
+        assert!(detected(bytes[bytes.len() - length..].to_vec()).is_some(), "the last {length} bytes");
     }
 }
 
-/// A file whose checksums were made to fit, as nobody but an adversary would.
-fn with_fitting_sums(mut bytes: Vec<u8>) -> Vec<u8> {
+/// A file with matching checksums, as only an attacker would make it.
+fn with_matching_sums(mut bytes: Vec<u8>) -> Vec<u8> {
     let footer = bytes.len() - 68;
     let end = |bytes: &[u8], field: usize| {
         let at = footer + 8 * field;
@@ -95,7 +95,7 @@ proptest! {
         for (place, value) in changes {
             bytes[24 + place.index(content - 24)] = value;
         }
-        if let Ok(family) = Family::open(OwnedBytes::new(with_fitting_sums(bytes))) {
+        if let Ok(family) = Family::open(OwnedBytes::new(with_matching_sums(bytes))) {
             use_all(&family);
         }
     }
@@ -109,18 +109,18 @@ proptest! {
 #[test]
 fn messages_name_the_section() {
     let bytes = small().bytes();
-    let message = |bytes: Vec<u8>| noticed(bytes).unwrap().to_string();
+    let message = |bytes: Vec<u8>| detected(bytes).unwrap().to_string();
     assert_eq!(
         message(b"%PDF-1.7 and so on and so forth".to_vec()),
         "damaged postings: header: not a postings file"
     );
     assert!(
         message(bytes[..bytes.len() - 1].to_vec())
-            .starts_with("damaged postings: footer: the file is cut short")
+            .starts_with("damaged postings: footer: the file is truncated")
     );
     let mut other = bytes.clone();
     other[8] = 9;
     let crc = crc32fast::hash(&other[..20]).to_le_bytes();
     other[20..24].copy_from_slice(&crc);
-    assert_eq!(message(other), "postings of format version 9, this program reads version 1");
+    assert_eq!(message(other), "the postings have format version 9; this program reads version 1");
 }

@@ -1,26 +1,16 @@
-//! How large and how fast, for a reader to look at; seconds are those of the processor where the system
-//! tells them (Linux), so that other work on the machine does not count:
+//! Sizes and speeds, for a reader to look at. Seconds are processor time where the system reports it (Linux), so that
+//! other work on the machine does not count:
 //! `cargo test -p index --release --test postings figures -- --ignored --nocapture`
-
-use std::time::Instant;
 
 use index::Budget;
 use index::postings::{Bm25, Dice, Family, Model, QueryTerm, exhaustive, merge, top_k};
+use testkit::timed;
 
 use crate::support::{Input, random, zipf};
 
-/// Processor time of this thread, or failing that the time since `start`.
-fn seconds(start: Instant) -> f64 {
-    let status = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let nanoseconds = status.split(' ').next().and_then(|field| field.parse::<f64>().ok());
-    nanoseconds.map_or_else(|| start.elapsed().as_secs_f64(), |time| time / 1e9)
-}
-
 fn time<T>(what: &str, work: f64, unit: &str, run: impl FnOnce() -> T) -> T {
-    let start = Instant::now();
-    let before = seconds(start);
-    let result = run();
-    let seconds = seconds(start) - before;
+    let (result, time) = timed(run);
+    let seconds = time.as_secs_f64();
     println!("{what}: {:.3} s, {:.1} {unit}/s", seconds, work / seconds);
     result
 }

@@ -1,4 +1,4 @@
-//! Postings as a user of the crate sees them.
+//! Tests of the public interface of postings.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! What is written is found.
+//! Everything that was written is found.
 
 use index::postings::{Entry, Posting, Shape, write};
 use proptest::prelude::*;
@@ -9,7 +9,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(120))]
 
     #[test]
-    fn what_is_written_is_found(input in inputs(3000)) {
+    fn written_postings_are_found(input in inputs(3000)) {
         let family = input.family();
         let expected = input.expected();
         prop_assert_eq!(family.check(), Ok(()));
@@ -80,7 +80,7 @@ fn an_empty_segment_is_a_segment() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused() {
+fn entries_that_do_not_fit_are_refused() {
     let shape = Shape { first_record: 10, records: 2, has_roots: false, has_sizes: false };
     let entry = Entry { term: 1, record: 10, count: 1, root: 0 };
     let refused = |shape, sizes: &[u16], entry| {
@@ -88,7 +88,7 @@ fn what_does_not_fit_is_refused() {
     };
     assert!(refused(shape, &[], Entry { record: 9, ..entry }).contains("outside"));
     assert!(refused(shape, &[], Entry { record: 12, ..entry }).contains("outside"));
-    assert!(refused(shape, &[], Entry { count: 0, ..entry }).contains("no times"));
+    assert!(refused(shape, &[], Entry { count: 0, ..entry }).contains("count 0"));
     assert!(refused(shape, &[], Entry { root: 3, ..entry }).contains("without roots"));
     assert!(refused(shape, &[1], entry).contains("sizes"));
     let beyond = Shape { first_record: u32::MAX, ..shape };

@@ -23,7 +23,7 @@ fn agree(
     assert!(pruned.len() <= k && pruned.iter().all(|hit| accept(hit.record)));
 }
 
-/// A query of terms of the input (every `step`-th) and one that is nowhere.
+/// A query of terms of the input (every `step`-th) and one term that does not occur.
 fn query(input: &Input, step: usize, weights: &[f64]) -> Vec<QueryTerm> {
     let lists = input.expected();
     let terms = lists.iter().step_by(step).take(60).map(|list| list.0).chain([12345]);

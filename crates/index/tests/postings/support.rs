@@ -24,7 +24,7 @@ impl Input {
         Family::open(OwnedBytes::new(self.bytes())).unwrap()
     }
 
-    /// What a segment of these entries must contain, found in the plainest way.
+    /// The postings that a segment of these entries must contain, found in the simplest way.
     pub fn expected(&self) -> Vec<(u64, Vec<Posting>)> {
         let mut counts = std::collections::BTreeMap::new();
         for entry in &self.entries {
@@ -95,7 +95,7 @@ pub fn random(state: &mut u64) -> u64 {
     *state
 }
 
-/// `count` entries in ascending order of records whose terms follow Zipf's law, about 50 tokens a record.
+/// `count` entries in ascending order of records, with terms that follow Zipf's law and about 50 tokens per record.
 pub fn zipf(count: usize, seed: u64) -> Input {
     let mut state = seed | 1;
     let records = (count / 50).max(1) as u32;

@@ -1,30 +1,30 @@
 //! `perga check`: reads everything an index holds and says what is wrong with it.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use engine::describe::check;
+use eval::report::counted;
 use indicatif::HumanCount;
 
 use crate::failure;
+use crate::values::IndexFolderOrArgument;
 
 /// The command line of `perga check`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The folder of the index
-    #[arg(value_name = "DIR")]
-    folder: PathBuf,
+    #[command(flatten)]
+    index: IndexFolderOrArgument,
 }
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let findings = check(&arguments.folder)?;
+    let findings = check(arguments.index.folder())?;
     let mut out = io::stdout().lock();
     writeln!(
         out,
         "{}: commit {}, {} units, {} formulas, {} records read",
-        arguments.folder.display(),
+        arguments.index.folder().display(),
         findings.commit,
         HumanCount(findings.units),
         HumanCount(findings.instances),
@@ -41,5 +41,5 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     for error in &findings.errors {
         failure::say_one(error);
     }
-    bail!("{} found", super::counted(findings.errors.len(), "error"));
+    bail!("{} found", counted(findings.errors.len(), "error"));
 }

@@ -21,7 +21,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     (r"a<b\le c", "a chain of relations"),
     (r"<math><msqrt><mi>x</mi></msqrt></math>", "MathML"),
     ("sin(x)/x <= 1", "plain text"),
-    (r"\left( \frac{a}{b", "broken, and mended"),
+    (r"\left( \frac{a}{b", "broken, and repaired"),
 ];
 
 /// What is shown of each formula, with the name of the form for `perga tree --as`.

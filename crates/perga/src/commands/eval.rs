@@ -1,24 +1,21 @@
 //! `perga eval`: runs against judgements.
-//!
-//! All runs are read and measured before anything is printed: an error in the last file leaves no
-//! numbers of the first on stdout.
 
 mod check;
 mod print;
-mod task3;
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::{Parser, ValueEnum};
+use eval::evaluation::{Evaluation, Measured, Note, Reading};
 use eval::measure::notation;
-use eval::report::curves::{Curver, Curves};
-use eval::report::{Report, RunReport, names};
-use eval::{Evaluator, Judgements, Measure, Options, Precision, extremes, visual};
-use rayon::prelude::*;
-use trec::run::Duplicates;
-use trec::{Input, Qrels, Run, VisualMap, run};
+use eval::report::Report;
+use eval::{Measure, Options, Precision};
+use trec::run::{self, Duplicates};
+
+use super::notes;
+use crate::failure;
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\
@@ -46,7 +43,7 @@ pub struct Arguments {
     runs: Vec<PathBuf>,
 
     /// Measures such as `nDCG'`, `P(rel=2)@10`, `Bpref`; a prime means judged documents only
-    #[arg(short, long, value_name = "LIST", default_value = "nDCG',MAP',P'@10", value_parser = measures)]
+    #[arg(short, long, value_name = "LIST", default_value = notation::USUAL, value_parser = measures)]
     measures: Measures,
 
     /// Average over all judged topics; those without results count as 0
@@ -118,15 +115,12 @@ pub struct Arguments {
     topics: Option<PathBuf>,
 }
 
-/// The seed of the row `random order`.
-const SEED: u64 = 1;
-
 /// The measures of a command line.
 #[derive(Clone)]
 pub(super) struct Measures(pub(super) Vec<Measure>);
 
-pub(super) fn measures(text: &str) -> Result<Measures, eval::Error> {
-    notation::list(text).map(Measures)
+pub(super) fn measures(text: &str) -> Result<Measures, String> {
+    notation::list(text).map(Measures).map_err(|error| failure::with_hint(&error, error.hint()))
 }
 
 /// Form of the output.
@@ -199,162 +193,77 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if arguments.check {
         return check::run(arguments);
     }
-    let mut qrels = Qrels::read(Input::open(&arguments.qrels)?)?;
-    qrels.drop_grades(&arguments.drop_grades);
-    let judgements = Judgements::new(&qrels);
-    if arguments.answers.is_some() {
-        return print::print(arguments, &task3::report(arguments, &judgements)?, &[]);
+    let (measured, notes) = measured(arguments);
+    notes.iter().for_each(|note| eprintln!("note: {}", notes::said(note)));
+    print::print(arguments, &measured.map_err(notes::explained)?)
+}
+
+/// The numbers of a command line that begins with `eval`; the error is what the command would say.
+pub fn measured_by(words: &[OsString]) -> Result<Report, String> {
+    let program = OsString::from("perga");
+    let Line { command: Only::Eval(arguments) } =
+        Line::try_parse_from(std::iter::once(&program).chain(words)).map_err(|error| error.to_string())?;
+    if arguments.check {
+        return Err("`--check` measures nothing".to_owned());
     }
-    let (report, curves) = measured(arguments, &qrels, &judgements)?;
-    print::print(arguments, &report, &curves)
+    let (measured, notes) = measured(&arguments);
+    let notes: String = notes.iter().map(|note| format!("note: {}\n", notes::said(note))).collect();
+    match measured {
+        Ok(measured) => Ok(measured.report),
+        Err(error) => Err(format!("{notes}{}", failure::described(&notes::explained(error)))),
+    }
 }
 
-/// The page of a report, without the notes on the side. The baseline is one of the files.
-pub fn page(qrels: &Path, runs: &[PathBuf], level: u32, baseline: Option<&Path>) -> Result<String> {
-    let mut line: Vec<OsString> =
-        ["eval", "--format", "html", "--extremes", "-l"].map(OsString::from).to_vec();
-    line.push(level.to_string().into());
-    line.push("--".into());
-    line.push(qrels.into());
-    line.extend(runs.iter().map(OsString::from));
-    let Line { mut arguments } = Line::try_parse_from(&line)?;
-    let qrels = Qrels::read(Input::open(&arguments.qrels)?)?;
-    let (report, curves) = measured(&arguments, &qrels, &Judgements::new(&qrels))?;
-    // Tables call a run by its tag, which only its content says.
-    let place = runs.iter().position(|run| baseline == Some(run.as_path()));
-    arguments.baseline = place.and_then(|place| report.runs.get(place)).map(|run| run.name.clone());
-    print::page(&arguments, &report, &curves, line.into_iter())
-}
-
-/// The arguments as a program of their own.
+/// A command line on which `eval` is the only command.
 #[derive(clap::Parser)]
+#[command(name = "perga")]
 struct Line {
-    #[command(flatten)]
-    arguments: Arguments,
+    #[command(subcommand)]
+    command: Only,
 }
 
-/// All runs, measured.
-fn measured(
-    arguments: &Arguments,
-    qrels: &Qrels,
-    judgements: &Judgements<'_>,
-) -> Result<(Report, Vec<Curves>)> {
-    let evaluator = Evaluator::new(judgements, arguments.measures.0.clone(), options(arguments))?;
-    let map = arguments.visual.as_ref().map(VisualMap::open).transpose()?;
-    let curver = (arguments.format == Format::Html).then(|| Curver::new(judgements, options(arguments)));
-    let meters = Meters { evaluator: &evaluator, curver: curver.transpose()?, map: map.as_ref() };
-    let results: Vec<Result<(RunReport, Option<Curves>)>> =
-        arguments.runs.par_iter().map(|path| evaluate(arguments, &meters, path)).collect();
-    let (mut runs, curves): (Vec<_>, Vec<_>) =
-        results.into_iter().collect::<Result<Vec<_>>>()?.into_iter().unzip();
-    let curves: Vec<Curves> = curves.into_iter().flatten().collect();
-    tell_apart(&mut runs);
-    if arguments.extremes {
-        runs.extend(extreme_rows(&evaluator, SEED)?);
-    }
-    note_levels(arguments, qrels);
-    note_topics(&runs, arguments.complete);
-    let columns = evaluator.measures().iter().map(Measure::column).collect();
-    let (qrels, per_topic) = (qrels.file().to_owned(), arguments.per_topic);
-    Ok((Report { qrels, columns, runs, options: options(arguments), per_topic }, curves))
+#[derive(clap::Subcommand)]
+enum Only {
+    Eval(Box<Arguments>),
 }
 
-fn options(arguments: &Arguments) -> Options {
-    let precision = if arguments.single_precision { Precision::Single } else { Precision::Double };
-    Options {
-        complete: arguments.complete,
-        level: arguments.level.unwrap_or(1),
-        judged_only: arguments.judged_only,
-        depth: arguments.depth,
-        precision,
-    }
+/// All runs, measured, and what is said beside them.
+fn measured(arguments: &Arguments) -> (eval::Result<Measured>, Vec<Note>) {
+    let mut notes = Vec::new();
+    let measured = arguments.evaluation().measure(&mut notes);
+    // A level on the command line was chosen: nothing to warn of.
+    notes.retain(|note| arguments.level.is_none() || !matches!(note, Note::LowestLevel { .. }));
+    (measured, notes)
 }
 
-/// What every run goes through.
-struct Meters<'a> {
-    evaluator: &'a Evaluator<'a>,
-    curver: Option<Curver<'a>>,
-    map: Option<&'a VisualMap>,
-}
-
-fn evaluate(arguments: &Arguments, meters: &Meters, path: &PathBuf) -> Result<(RunReport, Option<Curves>)> {
-    let default = if meters.map.is_some() { Duplicates::KeepLast } else { Duplicates::Refuse };
-    let duplicates = arguments.duplicates.map_or(default, Duplicates::from);
-    let options = run::Options { columns: arguments.columns.into(), duplicates };
-    let run = Run::read(Input::open(path)?, options)?;
-    let run = match meters.map {
-        Some(map) => distinct(&run, map)?,
-        None => run,
-    };
-    let scores = meters.evaluator.evaluate(&run)?;
-    let curves = meters.curver.as_ref().map(|curver| curver.curves(&run)).transpose()?;
-    Ok((RunReport { name: run.tag().to_owned(), file: run.file().to_owned(), scores }, curves))
-}
-
-pub(super) fn distinct(run: &Run, map: &VisualMap) -> Result<Run> {
-    let distinct = visual::distinct(run, map);
-    let rows: usize = run.topics().iter().map(|topic| topic.rows.len()).sum();
-    if distinct.unknown == rows {
-        let example =
-            run.topics().first().and_then(|topic| topic.rows.first()).map_or("", |row| run.docno(row));
-        bail!(
-            "{}:1: none of its formulas is in the map of visual ids\nhint: its docnos look like `{example}`; leave `--visual` out if they are visual ids already",
-            run.file()
-        );
-    }
-    if distinct.unknown > 0 {
-        eprintln!(
-            "note: {}: {} of {rows} formulas are not in the map and were left out",
-            run.file(),
-            distinct.unknown
-        );
-    }
-    Ok(distinct.run)
-}
-
-/// Runs with the same tag are called by their files, as shortly as tells them apart.
-pub(super) fn tell_apart(runs: &mut [RunReport]) {
-    let tags: Vec<String> = runs.iter().map(|run| run.name.clone()).collect();
-    let short = names::short(&runs.iter().map(|run| run.file.as_str()).collect::<Vec<_>>());
-    for (run, short) in runs.iter_mut().zip(short) {
-        if tags.iter().filter(|tag| **tag == run.name).count() > 1 {
-            run.name = short;
+impl Arguments {
+    fn evaluation(&self) -> Evaluation {
+        Evaluation {
+            qrels: self.qrels.clone(),
+            runs: self.runs.clone(),
+            measures: self.measures.0.clone(),
+            options: self.options(),
+            reading: Reading {
+                columns: self.columns.into(),
+                duplicates: self.duplicates.map(Duplicates::from),
+            },
+            visual: self.visual.clone(),
+            dropped_grades: self.drop_grades.clone(),
+            answers: self.answers.clone(),
+            extremes: self.extremes,
+            curves: self.format == Format::Html,
+            per_topic: self.per_topic,
         }
     }
-}
 
-pub(super) fn extreme_rows(evaluator: &Evaluator, seed: u64) -> Result<[RunReport; 2]> {
-    let random = extremes::random_scores(evaluator, seed, extremes::ROUNDS)?;
-    let perfect = evaluator.evaluate(&extremes::perfect_order(evaluator.judgements()))?;
-    let row = |name: &str, scores| RunReport { name: name.to_owned(), file: String::new(), scores };
-    Ok([row("random order", random), row("perfect order", perfect)])
-}
-
-/// The two traps of ARQMath's grades: relevance begins at 2, and 5 and 6 are no grades.
-fn note_levels(arguments: &Arguments, qrels: &Qrels) {
-    let open = |measure: &&Measure| measure.judged_only() && measure.is_binary() && measure.level().is_none();
-    let labels: Vec<&str> = arguments.measures.0.iter().filter(open).map(Measure::label).collect();
-    let highest = qrels.highest_grade();
-    if arguments.level.is_none() && !labels.is_empty() && highest > 1 {
-        let labels = labels.join(", ");
-        eprintln!(
-            "note: grade 1 counts as relevant in {labels}; ARQMath's papers count from grade 2 up: `-l 2`"
-        );
-    }
-    if trec::qrels::ARQMATH_CODES.contains(&highest) {
-        eprintln!(
-            "note: {} has the grade {highest}; in ARQMath's complete files 5 and 6 mean no judgement: `--drop-grades 5,6`",
-            qrels.file()
-        );
-    }
-}
-
-/// What the averages are over, where that is not every judged topic.
-fn note_topics(runs: &[RunReport], complete: bool) {
-    for run in runs.iter().filter(|run| !run.scores.missing.is_empty()) {
-        let (count, missing) = (run.scores.topics.len(), run.scores.missing.len());
-        let judged = count + if complete { 0 } else { missing };
-        let how = if complete { "counted as 0" } else { "left out of the average; `-c` counts them as 0" };
-        eprintln!("note: {}: no results for {missing} of {judged} judged topics: {how}", run.name);
+    fn options(&self) -> Options {
+        let precision = if self.single_precision { Precision::Single } else { Precision::Double };
+        Options {
+            complete: self.complete,
+            level: self.level.unwrap_or(1),
+            judged_only: self.judged_only,
+            depth: self.depth,
+            precision,
+        }
     }
 }

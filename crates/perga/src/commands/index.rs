@@ -11,30 +11,29 @@ use anyhow::{Result, bail};
 use clap::builder::PossibleValuesParser;
 use corpus::collection::{Format, Survey, SurveyOptions, SurveyedSource, survey};
 use document::{Complaint, ComplaintKind};
-use engine::ingest::{Observer, Options, Root, State};
-use index::stats::Stats;
+use engine::ingest::{Observer, Options, Report, Root, State};
+use eval::report::counted;
 use index::{Index, Profile, Repeated, Settings};
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
 
-use super::stats;
-use crate::Outcome;
+use crate::{Outcome, failure};
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\
 Examples:
-  perga index ~/notes --into notes.index
+  perga index ~/notes --index notes.index
       a folder of LaTeX, Markdown, HTML or notebooks; run it again after editing, and only what changed is read
-  perga index math.stackexchange.com.7z --into mse.index
+  perga index math.stackexchange.com.7z --index mse.index
       a Stack Exchange dump as it is distributed
-  perga index formulas.tsv.gz --into formulas.index --profile lean
+  perga index formulas.tsv.gz --index formulas.index --profile lean
       a list of formulas, with a smaller index
-  perga index big.jsonl --into big.index --resume
-      go on where an interrupted run stopped
-  perga index ~/notes --into notes.index --embed
-      and give every unit a vector, with the model that `perga model add` put on this machine
+  perga index big.jsonl --index big.index --resume
+      continue where an interrupted run stopped
+  perga index ~/notes --index notes.index --embed
+      also make a vector for every unit, with the model that `perga model add` installed
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done but parts could not be read. After any complaint nothing is
-deleted from the index under that source; `--prune` deletes all the same.";
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done but parts could not be read. After a read error
+Perga deletes nothing under that source; `--prune` deletes it all the same.";
 
 /// Complaints that are shown; the rest is counted.
 const MOST_COMPLAINTS: u64 = 20;
@@ -48,26 +47,26 @@ pub struct Arguments {
     sources: Vec<PathBuf>,
 
     /// The folder of the index; made if it is not there
-    #[arg(long, value_name = "DIR")]
-    into: PathBuf,
+    #[arg(long, alias = "into", value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
+    index: PathBuf,
 
     /// The format of the sources
     #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = formats())]
     format: String,
 
-    /// Which ways of finding a formula the index keeps, when it is made
+    /// What a new index keeps of a formula
     #[arg(long, value_name = "NAME", value_parser = profiles())]
     profile: Option<String>,
 
-    /// Go on where an interrupted run stopped, instead of reading that source again
+    /// Continue where an interrupted run stopped, instead of reading that source again
     #[arg(long)]
     resume: bool,
 
-    /// Delete from the index what was not found, even where parts could not be read
+    /// Delete sources that were not found, even if parts of a folder could not be read
     #[arg(long)]
     prune: bool,
 
-    /// Go on with the other sources when one cannot be read at all
+    /// Continue with the other sources when one cannot be read at all
     #[arg(long)]
     keep_going: bool,
 
@@ -75,11 +74,11 @@ pub struct Arguments {
     #[arg(long)]
     follow: bool,
 
-    /// A folder outside the source that documents may include files from; may be given several times
+    /// A folder outside the source that documents may include files from; can be repeated
     #[arg(long, value_name = "DIR")]
     include_root: Vec<PathBuf>,
 
-    /// Then give every unit that has none a vector, with the model of `perga model`
+    /// Make a vector for every unit that has none, with the model of `perga model`
     #[arg(long)]
     embed: bool,
 
@@ -119,15 +118,14 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     if let Some(failure) = sources.iter().find_map(|source| source.failure.as_ref())
         && !arguments.keep_going
     {
-        bail!("{failure}\nhint: `--keep-going` indexes the other sources all the same");
+        let hint = &failure.hint;
+        bail!("{failure}\nhint: {hint}\nhint: `--keep-going` indexes the other sources");
     }
     let observer = Terminal::new(entries.iter().map(|entry| entry.bytes).sum());
     complaints.iter().for_each(|complaint| observer.complaint(complaint));
     // Without entries there is nothing to do, unless an index is there from which they vanished.
-    if entries.is_empty() && Index::open(&arguments.into).is_err() {
-        bail!(
-            "nothing to index was found\nhint: `perga index --help` lists the formats; `--format` names one"
-        );
+    if entries.is_empty() && Index::open(&arguments.index).is_err() {
+        bail!("found nothing to index\nhint: `perga index --help` lists the formats; `--format` names one");
     }
     let stop = stop_on_signal()?;
     let options = Options {
@@ -138,17 +136,15 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
         prune: arguments.prune,
         stop,
     };
-    let report = engine::ingest::index(entries, &arguments.into, &options, &observer);
+    let report = engine::ingest::index(entries, &arguments.index, &options, &observer);
     observer.bar.finish_and_clear();
     let report = report?;
     observer.hidden_complaints();
-    eprint!("{}", said(&report, &arguments.into));
-    let mut index = Index::open(&arguments.into)?;
+    let index = Index::open(&arguments.index)?;
+    eprint!("{}", summary(&report, &arguments.index, &index));
     if let Some((name, encoder)) = model.filter(|_| !report.is_stopped) {
         embedding::run(&index, &name, &encoder, stop)?;
-        index = Index::open(&arguments.into)?;
     }
-    eprint!("{}", stats::as_text(&Stats::of(&index)?));
     let is_whole = complaints.iter().all(|complaint| complaint.kind == ComplaintKind::Notice);
     Ok(if is_whole && !report.is_partial() { Outcome::Done } else { Outcome::Partial })
 }
@@ -174,50 +170,47 @@ fn stop_on_signal() -> Result<&'static AtomicBool> {
         if STOP.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
-        eprintln!("stopping; what was done so far is being committed (a second signal stops at once)");
+        eprintln!("stopping after a commit (a second signal stops at once)");
     })?;
     Ok(&STOP)
 }
 
-/// What the run did, in words.
-fn said(report: &engine::ingest::Report, folder: &Path) -> String {
-    let added = &report.added;
-    let rate = added.formulas as f64 / report.seconds.max(0.001);
-    let mut text = format!(
-        "{}: {} units with {} formulas added in {:.1} s ({} formulas/s)\n",
-        folder.display(),
-        HumanCount(added.units),
-        HumanCount(added.formulas),
-        report.seconds,
-        HumanCount(rate as u64)
-    );
-    let counts = [
-        (report.read, "read"),
-        (report.unchanged, "unchanged"),
-        (report.vanished, "gone and deleted from the index"),
-    ];
+/// What the run did: one sentence, then what the user should know.
+fn summary(report: &Report, folder: &Path, index: &Index) -> String {
+    let counts = [(report.read, "read"), (report.vanished, "deleted"), (report.unchanged, "unchanged")];
     let sources: Vec<String> = counts
         .iter()
         .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| format!("{} {what}", super::counted(*count, "source")))
+        .enumerate()
+        .map(|(place, (count, what))| match place {
+            0 => format!("{} {what}", counted(*count, "source")),
+            _ => format!("{} {what}", HumanCount(*count as u64)),
+        })
         .collect();
-    text.push_str(&format!("{}\n", sources.join(", ")));
+    let manifest = index.manifest();
+    let (units, formulas) =
+        (counted_long(manifest.units, "unit"), counted_long(manifest.instances, "formula"));
+    let folder = folder.display();
+    let mut text = match report.read + report.vanished {
+        0 => format!("{folder} is up to date: {units}, {formulas}\n"),
+        _ => format!("{folder}: {} in {:.1} s; {units}, {formulas}\n", sources.join(", "), report.seconds),
+    };
     let Repeated { within, across } = report.repeated;
     if within > 0 {
-        text.push_str(&format!("{} units took the place of others with the same id\n", HumanCount(within)));
+        text.push_str(&format!("{} units replaced others with the same id\n", HumanCount(within)));
     }
     if across > 0 {
         text.push_str(&format!(
-            "{} units have an id that another source has too; the source whose name comes last is shown\n",
+            "{} units have an id that another source uses too; Perga shows the source whose name comes last\n",
             HumanCount(across)
         ));
     }
     if report.complaints > 0 {
-        text.push_str(&format!("{} parts could not be read, see above\n", HumanCount(report.complaints)));
+        text.push_str(&format!("Perga could not read {} parts, see above\n", HumanCount(report.complaints)));
     }
     if report.unread_before > 0 {
-        let sources = super::counted(report.unread_before, "unchanged source");
-        text.push_str(&format!("{sources} had parts that could not be read before\n"));
+        let sources = counted(report.unread_before, "unchanged source");
+        text.push_str(&format!("{sources} had parts that Perga could not read before\n"));
     }
     for kept in &report.kept {
         text.push_str(&format!("warning: {kept}\n"));
@@ -226,12 +219,12 @@ fn said(report: &engine::ingest::Report, folder: &Path) -> String {
         text.push_str("hint: `--prune` deletes what was not found\n");
     }
     if report.is_stopped {
-        text.push_str("stopped early; go on with the same command and `--resume`\n");
+        text.push_str("stopped early; continue with the same command and `--resume`\n");
     }
     text
 }
 
-/// Shows how it goes: a bar on a terminal, complaints everywhere.
+/// Shows progress: a bar on a terminal, warnings everywhere.
 struct Terminal {
     bar: ProgressBar,
     complaints: AtomicU64,
@@ -251,7 +244,7 @@ impl Terminal {
     fn hidden_complaints(&self) {
         let complaints = self.complaints.load(Ordering::Relaxed);
         if complaints > MOST_COMPLAINTS {
-            eprintln!("and {} more complaints", HumanCount(complaints - MOST_COMPLAINTS));
+            eprintln!("and {} more warnings", HumanCount(complaints - MOST_COMPLAINTS));
         }
     }
 }
@@ -270,9 +263,15 @@ impl Observer for Terminal {
 
     fn complaint(&self, complaint: &Complaint) {
         if self.complaints.fetch_add(1, Ordering::Relaxed) < MOST_COMPLAINTS {
-            self.bar.suspend(|| eprintln!("warning: {complaint}"));
+            self.bar.suspend(|| failure::complain("warning", complaint));
         }
     }
+}
+
+/// A number and its noun, with commas.
+fn counted_long(count: u64, noun: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{} {noun}{ending}", HumanCount(count))
 }
 
 /// A size for people.

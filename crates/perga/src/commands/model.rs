@@ -4,9 +4,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Result;
+use eval::report::columns::align;
 use vectors::models::Models;
-
-use super::columns::align;
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\

@@ -1,23 +1,12 @@
 //! `perga repro`: published and golden numbers, measured again.
-//!
-//! A reproduction is a file ([`file::Reproduction`]): the files it needs, the command, the numbers that must
-//! come out. Commands are `perga eval …`, run by this very binary without a shell, so a reproduction can do
-//! nothing that `perga eval` cannot. Files that are not at hand make it skip, and say which.
 
-mod file;
-mod judged;
-mod places;
-
-use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use anyhow::{Context, Result, bail};
-use serde_json::Value;
+use anyhow::{Result, bail};
+use lab::repro::{Outcome, Places, Reproduction, all_in, describe, reproduce};
 
-use file::{Reproduction, Step};
-use places::Places;
+use super::eval::measured_by;
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\
@@ -48,16 +37,6 @@ pub struct Arguments {
     data: PathBuf,
 }
 
-/// What came of a reproduction.
-enum Outcome {
-    /// So many numbers are as they should be.
-    Same(usize),
-    /// Files that are not there.
-    Skipped(Vec<String>),
-    /// What differs: each command, with a line for each difference.
-    Differs(Vec<String>),
-}
-
 /// Runs the command; a difference is a failure.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let files = match arguments.files.as_slice() {
@@ -68,7 +47,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         files.iter().map(|file| Reproduction::read(file)).collect::<Result<Vec<Reproduction>>>()?;
     let (mut same, mut skipped, mut different) = (0, 0, 0);
     for (file, reproduction) in files.iter().zip(&reproductions) {
-        let outcome = reproduce(reproduction, &Places::new(file, &arguments.data))?;
+        let outcome = reproduce(reproduction, &Places::new(file, &arguments.data), &measured_by)?;
         io::stdout().write_all(describe(file, reproduction, &outcome).as_bytes())?;
         match outcome {
             Outcome::Same(_) => same += 1,
@@ -87,110 +66,4 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         bail!("{different} of {} reproductions differ", files.len());
     }
     Ok(())
-}
-
-fn all_in(folder: &Path) -> Result<Vec<PathBuf>> {
-    let context = || format!("cannot list the folder `{}`\nhint: name the files", folder.display());
-    let entries = std::fs::read_dir(folder).with_context(context)?;
-    let mut files = entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<PathBuf>>>()?;
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "toml"));
-    files.sort();
-    if files.is_empty() {
-        bail!("no reproduction in the folder `{}`\nhint: name the files", folder.display());
-    }
-    Ok(files)
-}
-
-fn reproduce(reproduction: &Reproduction, places: &Places) -> Result<Outcome> {
-    let missing: Vec<String> =
-        reproduction.files.iter().filter(|name| places.find(name).is_none()).cloned().collect();
-    if !missing.is_empty() {
-        return Ok(Outcome::Skipped(missing));
-    }
-    let scratch = judged::Scratch::new(&reproduction.judged, places)?;
-    let (mut same, mut differences) = (0, Vec::new());
-    for step in &reproduction.steps {
-        let (numbers, found) = match measure(reproduction, step, places, &scratch)? {
-            Ok(found) => compare(step, reproduction.tolerance, &found),
-            Err(message) => (0, vec![message]),
-        };
-        same += numbers;
-        if !found.is_empty() {
-            differences.push(format!("{}\n  {}", step.command, found.join("\n").replace('\n', "\n  ")));
-        }
-    }
-    Ok(if differences.is_empty() { Outcome::Same(same) } else { Outcome::Differs(differences) })
-}
-
-/// Runs one command with `--json`; the inner error is what it said when it failed.
-fn measure(
-    reproduction: &Reproduction,
-    step: &Step,
-    places: &Places,
-    scratch: &judged::Scratch,
-) -> Result<Result<Value, String>> {
-    let program = std::env::current_exe().context("cannot find this program's own file")?;
-    let words = step.words()?;
-    let listed = |word: &String| reproduction.files.contains(word).then(|| places.find(word)).flatten();
-    let path = |word: &String| scratch.find(word).or_else(|| listed(word));
-    let words = words.iter().map(|word| path(word).unwrap_or_else(|| PathBuf::from(word)));
-    let output =
-        Command::new(program).args(words).arg("--json").output().context("cannot run this program")?;
-    if !output.status.success() {
-        return Ok(Err(String::from_utf8_lossy(&output.stderr).trim_end().to_owned()));
-    }
-    Ok(serde_json::from_slice(&output.stdout).map_err(|error| format!("its output is no JSON: {error}")))
-}
-
-/// How many numbers are as expected, and what is not, a line each.
-fn compare(step: &Step, tolerance: f64, found: &Value) -> (usize, Vec<String>) {
-    let runs = found["runs"].as_array().map_or(&[][..], Vec::as_slice);
-    let (mut same, mut differences) = (0, Vec::new());
-    for (name, expected) in &step.expected {
-        let Some(run) = runs.iter().find(|run| run["run"] == *name.as_str()) else {
-            differences.push(format!("no run is called `{name}`"));
-            continue;
-        };
-        for (measure, &expected) in expected {
-            match run["overall"][measure].as_f64() {
-                Some(found) if is_close(found, expected, tolerance) => same += 1,
-                Some(found) => differences
-                    .push(format!("{name}: {measure} is {found:.6}, expected {expected} within {tolerance}")),
-                None => differences.push(format!("{name}: there is no {measure}")),
-            }
-        }
-    }
-    (same, differences)
-}
-
-/// Within the tolerance; a hair is added for numbers that no binary fraction has.
-fn is_close(found: f64, expected: f64, tolerance: f64) -> bool {
-    (found - expected).abs() <= tolerance + 1e-12
-}
-
-fn describe(file: &Path, reproduction: &Reproduction, outcome: &Outcome) -> String {
-    let head = |word: &str| format!("{word:<8} {}: {}", file.display(), reproduction.name);
-    let mut out = match outcome {
-        Outcome::Same(numbers) => format!("{}: {numbers} numbers\n", head("same")),
-        Outcome::Skipped(missing) => format!("{}: not there: {}\n", head("skipped"), missing.join(", ")),
-        Outcome::Differs(_) => format!("{}\n", head("differs")),
-    };
-    if let Outcome::Differs(differences) = outcome {
-        for difference in differences {
-            let _ = writeln!(out, "  {}", difference.replace('\n', "\n  "));
-        }
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_edge_of_the_tolerance_is_within_it() {
-        assert!(is_close(0.26255, 0.2625, 0.00005));
-        assert!(!is_close(0.26256, 0.2625, 0.00005));
-        assert!(!is_close(f64::NAN, 0.2625, 0.00005));
-    }
 }

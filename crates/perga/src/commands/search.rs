@@ -5,7 +5,7 @@ mod text;
 mod units;
 
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
@@ -14,27 +14,30 @@ use engine::query::asked::{Mode, Want};
 use engine::search::formulas::{FunnelStep, Relaxation, Results};
 use engine::search::{Found, SearchRequest};
 use engine::{Budget, Engine};
+use eval::report::counted;
 
+use crate::values::IndexFolder;
 use crate::{report, values};
-pub(super) use ntcir::escaped;
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\
 Examples:
   perga search 'a^2+b^2=c^2'
-      formulas like this one, renamed or rearranged, in the index of PERGA_INDEX or ./perga.index
+      formulas like this one, renamed or rearranged, in the index PERGA_INDEX or ./perga.index
   perga search '\\frac{?a}{?b}+?a' --mode contains --index notes.index
-      formulas with such a part; `?a` is the same expression both times
+      formulas that contain this pattern; `?a` is the same expression both times
   perga search '<math><msqrt><mi>x</mi></msqrt></math>' --json
       the same for programs; see docs/reference/search-json.md
   perga search 'sin(x)/x' --explain
-      plain text works too; the score is taken apart
+      plain text works too; show what the score is made of
   perga search 'why is $\\sqrt2$ irrational?' --want answers
-      answers to a whole question; words alone work as well
+      answers to a whole question
+  perga search harmonic series
+      words; quotation marks are needed only around characters that the shell would read
   perga search --like 1002143 --want questions
       questions like one of the index: its duplicates
 
-docs/guide/query-language.md has the query language, docs/guide/wildcards.md that of formulas, one example a row.";
+docs/guide/query-language.md describes the query language, docs/guide/wildcards.md patterns of formulas.";
 
 /// The command line of `perga search`.
 #[derive(clap::Args)]
@@ -42,21 +45,15 @@ docs/guide/query-language.md has the query language, docs/guide/wildcards.md tha
 pub struct Arguments {
     /// Words, formulas, or a whole question; formulas as LaTeX with or without `$`, MathML, or plain text, with `?`
     /// and `?x` as wildcards
-    #[arg(
-        value_name = "QUERY",
-        allow_hyphen_values = true,
-        required_unless_present = "like",
-        default_value = ""
-    )]
-    query: String,
+    #[arg(value_name = "QUERY", required_unless_present = "like")]
+    query: Vec<String>,
 
     /// Look for what is like a unit or a thread of the index, by its id; `ID#3` for the third formula of a unit
     #[arg(long, value_name = "ID", conflicts_with = "query")]
     like: Option<String>,
 
-    /// The folder of the index
-    #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
-    index: PathBuf,
+    #[command(flatten)]
+    index: IndexFolder,
 
     /// How many to show
     #[arg(short, value_name = "N", default_value_t = 10)]
@@ -70,7 +67,7 @@ pub struct Arguments {
     #[arg(long, value_parser = values::wants(), value_name = "WHAT")]
     want: Option<Want>,
 
-    /// How to rank in mode `similar`: a name, or a file of your own; `best` unless told otherwise, and `duplicates`
+    /// How to rank in mode `similar`: a name, or a file of your own; by default `best`, and `duplicates`
     /// for questions like one of the index
     #[arg(long, value_name = "NAME")]
     pipeline: Option<String>,
@@ -103,18 +100,18 @@ enum Format {
     Text,
     /// For programs; see docs/reference/search-json.md
     Json,
-    /// Highlighted MathML, a line for each hit
+    /// Highlighted MathML, one line per hit
     Mathml,
-    /// Result XML in the manner of NTCIR; see docs/guide/formula-search.md
+    /// Result XML like that of NTCIR; see docs/guide/formula-search.md
     Ntcir,
 }
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<()> {
     if arguments.k == 0 {
-        super::wrong_usage("`-k 0` asks for nothing\nhint: `-k 10` shows the ten best");
+        super::wrong_usage("`-k` must be at least 1\nhint: `-k 10` shows the ten best hits");
     }
-    let engine = Engine::open(&arguments.index)?;
+    let engine = Engine::open(&arguments.index.index)?;
     let limit = arguments.timeout.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     let budget = limit.map(Budget::of).unwrap_or_default();
     match engine.search(&request(arguments), &budget)?.found {
@@ -130,7 +127,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 
 fn request(arguments: &Arguments) -> SearchRequest {
     SearchRequest {
-        query: arguments.query.clone(),
+        query: arguments.query.iter().map(|word| values::without_shield(word)).collect::<Vec<_>>().join(" "),
         like: arguments.like.clone(),
         want: arguments.want,
         mode: arguments.mode,
@@ -175,7 +172,7 @@ fn style(arguments: &Arguments) -> text::Style {
     text::Style { is_coloured, explain: arguments.explain }
 }
 
-/// One `math` element a line.
+/// One `math` element per line.
 fn mathml(results: &Results) -> String {
     let hits = results.hits.iter().enumerate();
     hits.map(|(at, hit)| format!("{}\n", hit.explanation.mathml(&format!("h{}-", at + 1)))).collect()
@@ -192,11 +189,11 @@ fn remarks(arguments: &Arguments, results: &Results) -> String {
         out.push_str(&format!("{}\n", steps.join("; ")));
     }
     for Relaxation { change, query, mode, count } in &results.relaxed {
-        let found = super::counted(*count, "formula");
+        let found = counted(*count, "formula");
         let query = query.replace('\'', r"'\''");
-        let index = match is_usual(&arguments.index) {
+        let index = match is_usual(&arguments.index.index) {
             true => String::new(),
-            false => format!(" --index {}", arguments.index.display()),
+            false => format!(" --index {}", arguments.index.index.display()),
         };
         out.push_str(&format!("hint: {change}: {found}\n  perga search '{query}' --mode {}", mode.name()));
         out.push_str(&format!("{index}\n"));

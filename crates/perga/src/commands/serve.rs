@@ -4,11 +4,10 @@ use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use crate::values::{self, IndexFolder};
 use anyhow::Result;
-use server::{Notice, ReportRequest, Settings};
+use server::{Notice, Settings};
 use tracing_subscriber::EnvFilter;
-
-use super::eval;
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\
@@ -16,7 +15,7 @@ Examples:
   perga serve --index notes.index
       search in a browser: http://127.0.0.1:7373
   perga serve --index dev.index --runs evaluation --events searches.jsonl
-      with reports on the runs and qrels of a folder, and a log of searches to be studied later
+      with reports on the runs and qrels of a folder, and a log of searches
 
 docs/guide/server.md describes the pages, docs/reference/api.md the API.";
 
@@ -24,12 +23,11 @@ docs/guide/server.md describes the pages, docs/reference/api.md the API.";
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// The folder of the index
-    #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
-    index: PathBuf,
+    #[command(flatten)]
+    index: IndexFolder,
 
-    /// The address to listen at; the port 0 takes a free one
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7373")]
+    /// The address to listen at, or a port of this machine; port 0 takes a free one
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7373", value_parser = values::address)]
     listen: SocketAddr,
 
     /// A name that this server is called by, beside localhost and its address; once or several times
@@ -49,38 +47,24 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<()> {
     log();
     let settings = Settings {
-        index: arguments.index.clone(),
+        index: arguments.index.index.clone(),
         listen: arguments.listen,
         hosts: arguments.host.clone(),
         runs: arguments.runs.clone(),
         events: arguments.events.clone(),
-        report,
     };
-    let index = arguments.index.clone();
+    let index = arguments.index.index.clone();
     server::run(&settings, move |notice| match notice {
         Notice::Listening(address) => {
             if !address.ip().is_loopback() {
-                eprintln!("warning: everybody who can reach {address} can search this index");
+                eprintln!("warning: everyone who can reach {address} can search this index");
             }
             eprintln!("searching {} at", index.display());
             println!("http://{address}");
         }
-        Notice::Ending => eprintln!("ending after the requests in progress"),
+        Notice::Ending => eprintln!("stopping after the requests in progress"),
     })?;
     Ok(())
-}
-
-/// A report on runs: what `perga eval --format html` writes.
-fn report(request: &ReportRequest) -> engine::Result<String> {
-    let ReportRequest { qrels, runs, level, baseline } = request;
-    eval::page(qrels, runs, *level, baseline.as_deref()).map_err(|error| {
-        let text = format!("{error:#}");
-        let (message, hint) = match text.split_once("\nhint: ") {
-            Some((message, hint)) => (message.to_owned(), Some(hint.to_owned())),
-            None => (text, None),
-        };
-        engine::Error::BadRequest { field: None, message, hint }
-    })
 }
 
 /// `PERGA_LOG=debug` has a line for each request.

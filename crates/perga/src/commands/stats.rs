@@ -2,22 +2,21 @@
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use anyhow::Result;
 use engine::Engine;
 use engine::describe::Stats;
+use eval::report::columns::align;
 use indicatif::HumanCount;
 
-use super::columns::align;
 use super::index::size;
+use crate::values::IndexFolderOrArgument;
 
 /// The command line of `perga stats`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The folder of the index
-    #[arg(value_name = "DIR")]
-    folder: PathBuf,
+    #[command(flatten)]
+    index: IndexFolderOrArgument,
 
     /// JSON instead of text; see docs/reference/stats-json.md
     #[arg(long)]
@@ -26,7 +25,7 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let engine = Engine::open(&arguments.folder)?;
+    let engine = Engine::open(arguments.index.folder())?;
     let stats = engine.stats()?;
     let text = match arguments.json {
         true => format!("{}\n", serde_json::to_string_pretty(stats)?),
@@ -49,7 +48,7 @@ pub(super) fn as_text(stats: &Stats) -> String {
     let _ = writeln!(text, "profile            {}", stats.profile);
     let _ = writeln!(
         text,
-        "size               {}, {:.0} bytes a distinct formula",
+        "size               {}, {:.0} bytes per distinct formula",
         size(stats.bytes),
         stats.bytes_per_distinct_formula
     );
@@ -61,7 +60,7 @@ pub(super) fn as_text(stats: &Stats) -> String {
     text.push('\n');
     text.push_str(&sizes(stats));
     if !stats.diagnostics.is_empty() {
-        text.push_str("\nwhat the reader of formulas remarked or mended\n");
+        text.push_str("\nwhat the formula reader remarked or repaired\n");
         let rows =
             stats.diagnostics.iter().map(|(code, count)| vec![code.clone(), HumanCount(*count).to_string()]);
         text.push_str(&align(&rows.collect::<Vec<_>>(), 1));
@@ -88,7 +87,7 @@ fn sizes(stats: &Stats) -> String {
         let each = format!("{:.1}", bytes as f64 / stats.distinct_formulas.max(1) as f64);
         vec![name.to_owned(), terms, postings, size(bytes), each]
     };
-    let heading = ["part", "terms", "postings", "size", "bytes a formula"].map(str::to_owned).to_vec();
+    let heading = ["part", "terms", "postings", "size", "bytes per formula"].map(str::to_owned).to_vec();
     let mut rows = vec![heading];
     for family in &stats.families {
         let (terms, postings) = (HumanCount(family.terms), HumanCount(family.postings));

@@ -1,23 +1,22 @@
 //! `perga suggest`: what could be typed instead, or next.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 
+use crate::values::IndexFolder;
 use anyhow::Result;
 use engine::Engine;
 use engine::suggest::Suggested;
-
-use super::columns::align;
+use eval::report::columns::align;
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\
 Examples:
-  perga suggest 'Truskal algorithm'
-      a misspelt word becomes one of the collection
+  perga suggest 'Pythagoran theorem'
+      corrects a misspelt word
   perga suggest 'median value theorem'
-      a name that differs in one word
+      finds a name that differs in one word
   perga suggest 'how to ' -n 3 --json
-      how a query goes on, for programs; see docs/reference/suggest-json.md";
+      completes a query, for programs; see docs/reference/suggest-json.md";
 
 /// The command line of `perga suggest`.
 #[derive(clap::Args)]
@@ -27,9 +26,8 @@ pub struct Arguments {
     #[arg(value_name = "TYPED", allow_hyphen_values = true)]
     typed: String,
 
-    /// The folder of the index
-    #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
-    index: PathBuf,
+    #[command(flatten)]
+    index: IndexFolder,
 
     /// How many suggestions to show
     #[arg(short, value_name = "N", default_value_t = 8)]
@@ -42,7 +40,7 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let engine = Engine::open(&arguments.index)?;
+    let engine = Engine::open(&arguments.index.index)?;
     let response = engine.suggest(&arguments.typed, arguments.n)?;
     let text = match arguments.json {
         true => format!("{}\n", serde_json::to_string_pretty(&response)?),

@@ -6,7 +6,6 @@
 mod stream;
 
 use std::collections::BTreeMap;
-use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -41,7 +40,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     macros: Option<PathBuf>,
 
-    /// The formula; without it, one formula a line on stdin gives one line on stdout
+    /// The formula; without it, each line on stdin gives one line on stdout
     formula: Option<String>,
 }
 
@@ -55,25 +54,11 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let read = |source: &str| formula::read(source, arguments.from, &options);
     match &arguments.formula {
         Some(source) => {
-            let source = without_shield(source);
+            let source = values::without_shield(source);
             one(source, &read(source), arguments.form)
         }
         None => all(arguments.form, read),
     }
-}
-
-/// Puts a space before a word such as `-x+1`, so that the argument parser takes it for a formula and not
-/// for a row of flags; [`without_shield`] takes it away again. Words with two dashes stay options.
-pub fn shield_minus(argument: OsString) -> OsString {
-    match argument.to_str() {
-        Some("-h" | "-V") | None => argument,
-        Some(text) if text.starts_with('-') && !text.starts_with("--") => format!(" {text}").into(),
-        Some(_) => argument,
-    }
-}
-
-fn without_shield(formula: &str) -> &str {
-    if formula.starts_with(" -") { &formula[1..] } else { formula }
 }
 
 /// The most that a file of macros may have.
@@ -100,7 +85,7 @@ fn one(source: &str, formula: &Formula, form: Form) -> Result<()> {
 fn all(form: Form, read: impl Fn(&str) -> Formula + Sync) -> Result<()> {
     let stdin = io::stdin();
     if stdin.is_terminal() {
-        eprintln!("reading one formula a line from the terminal, Ctrl-D ends");
+        eprintln!("reading one formula per line from the terminal; Ctrl-D ends");
     }
     let mut summary = Summary::default();
     let work = |line: &Line| {
@@ -139,7 +124,7 @@ struct Findings {
 #[derive(Default)]
 struct Summary {
     formulas: usize,
-    mended: usize,
+    repaired: usize,
     remarked: usize,
     replaced: usize,
     codes: BTreeMap<&'static str, (usize, usize)>,
@@ -157,9 +142,9 @@ impl Summary {
                 eprintln!("warning: line {}: invalid UTF-8 replaced by `\u{fffd}`", findings.line);
             }
         }
-        let mended = findings.codes.iter().any(|(_, severity)| *severity == Severity::Recovery);
-        self.mended += usize::from(mended);
-        self.remarked += usize::from(!mended && !findings.codes.is_empty());
+        let repaired = findings.codes.iter().any(|(_, severity)| *severity == Severity::Recovery);
+        self.repaired += usize::from(repaired);
+        self.remarked += usize::from(!repaired && !findings.codes.is_empty());
         for (code, _) in findings.codes {
             let (count, _) = self.codes.entry(code).or_insert((0, findings.line));
             *count += 1;
@@ -169,7 +154,7 @@ impl Summary {
     fn text(&self) -> String {
         let plural = if self.formulas == 1 { "" } else { "s" };
         let mut out = format!("read {} formula{plural}", self.formulas);
-        out.push_str(&format!(": {} mended, {} with remarks", self.mended, self.remarked));
+        out.push_str(&format!(": {} repaired, {} with remarks", self.repaired, self.remarked));
         if self.replaced > 0 {
             out.push_str(&format!(", {} with invalid UTF-8", self.replaced));
         }
@@ -198,7 +183,7 @@ mod tests {
         summary.add(Findings { line: 7, codes, ..Findings::default() });
         summary.add(Findings { line: 8, empty: true, ..Findings::default() });
         let expected =
-            "read 1 formula: 1 mended, 0 with remarks\n  a: 1, first in line 7\n  b: 2, first in line 7\n";
+            "read 1 formula: 1 repaired, 0 with remarks\n  a: 1, first in line 7\n  b: 2, first in line 7\n";
         assert_eq!(summary.text(), expected);
     }
 }

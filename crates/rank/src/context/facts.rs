@@ -1,8 +1,8 @@
-//! What is known of a variable, and how far two variables agree.
+//! Facts about a variable, and how far two variables agree.
 
 use super::sorts::{Sort, are_opposite};
 
-/// Where a number is.
+/// An interval of numbers.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Region {
     /// Not less than this.
@@ -11,25 +11,25 @@ pub struct Region {
     pub greatest: f64,
 }
 
-/// A word that is said of a variable.
+/// A word that describes a variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Property {
     /// Its stem.
     pub stem: String,
-    /// Whether it is said that the variable is not so.
+    /// Whether the text denies it.
     pub is_denied: bool,
 }
 
-/// Everything that is known of a variable. What is not known is empty.
+/// Everything that is known about a variable. Unknown facts are empty.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Facts {
-    /// What it is.
+    /// Its sort.
     pub sort: Option<Sort>,
-    /// Where it is, if it is a number.
+    /// Its interval, if it is a number.
     pub region: Option<Region>,
-    /// Where it goes.
+    /// Its limit.
     pub limit: Option<String>,
-    /// What else is said of it.
+    /// Other words that describe it.
     pub properties: Vec<Property>,
 }
 
@@ -37,7 +37,7 @@ impl Region {
     /// Every number.
     pub const ALL: Region = Region { least: f64::NEG_INFINITY, greatest: f64::INFINITY };
 
-    /// What is in both.
+    /// The intersection.
     pub fn and(self, other: Region) -> Region {
         Region { least: self.least.max(other.least), greatest: self.greatest.min(other.greatest) }
     }
@@ -51,7 +51,7 @@ impl Region {
         self.least == self.greatest && other.least < self.least && self.least < other.greatest
     }
 
-    /// 1 for the same, 1/2 for one within the other, -1 if they have no more than an end in common: whether ends
+    /// 1 for the same, 1/2 for one within the other, -1 if they have at most an end in common: whether ends
     /// belong to a region is not kept.
     fn agreement(self, other: Region) -> f64 {
         let both = self.and(other);
@@ -71,7 +71,7 @@ impl Facts {
         *self == Facts::default()
     }
 
-    /// Takes from another what is not known here.
+    /// Takes over facts that are unknown here.
     pub fn fill_from(&mut self, other: &Facts) {
         self.sort = self.sort.or(other.sort);
         self.region = self.region.or(other.region);
@@ -83,8 +83,8 @@ impl Facts {
         }
     }
 
-    /// How far what is known of another agrees with what is known here: from -1, everything contradicts, to 1. What
-    /// is known here and not of the other counts as 0; none if nothing is known here.
+    /// How far the facts about another variable agree with these: from -1, everything contradicts, to 1. A fact that
+    /// is unknown about the other counts as 0; `None` if nothing is known here.
     ///
     /// ```
     /// use rank::context::facts::{Facts, Region};

@@ -9,7 +9,7 @@ use formula::{Options, read};
 use index::Index;
 use index::units::StoredUnit;
 
-/// A text that formulas stand in.
+/// A text with formulas.
 #[derive(Debug, Default)]
 pub(super) struct Passage {
     /// Its formulas, in order.
@@ -45,7 +45,7 @@ pub(super) enum Token {
 }
 
 impl Passage {
-    /// A text that was just read.
+    /// A parsed text.
     pub(super) fn of_text(text: &Text) -> Passage {
         let formulas = text.formulas.iter().map(|formula| {
             let trees = read(&formula.source, formula.notation, &Options::default());
@@ -76,7 +76,7 @@ impl Passage {
         Passage { formulas, sentences }
     }
 
-    /// The number of the sentence that a byte is in, or of the last one before it.
+    /// The number of the sentence around a byte, or of the last one before it.
     pub(super) fn sentence_at(&self, byte: usize) -> usize {
         self.sentences.partition_point(|sentence| sentence.place.start <= byte).saturating_sub(1)
     }
@@ -99,7 +99,7 @@ fn tokens(text: &str, sentence: &Range<usize>, marked: &[Range<usize>]) -> Vec<T
     tokens
 }
 
-/// Words are taken whole; the parts of hyphenated ones are left out.
+/// Whole words only; the parts of hyphenated words are left out.
 fn add_words(text: &str, tokens: &mut Vec<Token>) {
     let mut end = 0;
     for word in text::words::words(text).filter(|word| !word.text.is_empty()) {

@@ -1,4 +1,4 @@
-//! What a formula states of variables: `x>0`, `n\in\mathbb{N}`, `f:X\to Y`, `x\to\infty`; and which variables a
+//! Statements of a formula about variables: `x>0`, `n\in\mathbb{N}`, `f:X\to Y`, `x\to\infty`; and which variables a
 //! formula that states nothing is about: `A, B`, `x_1`, `f(x)`.
 
 use formula::names;
@@ -7,16 +7,16 @@ use formula::opt::{Font, Kind, NodeId, Opt};
 use super::facts::{Facts, Property, Region};
 use super::sorts::Sort;
 
-/// A variable and what a formula states of it; nothing for one that is merely mentioned.
+/// A variable and what a formula states about it; no facts if it is merely mentioned.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Subject {
     pub name: String,
     pub facts: Facts,
-    /// The variable it is said to be an element of.
+    /// The variable that it is an element of.
     pub element_of: Option<String>,
 }
 
-/// More parts than this has no formula that mentions or constrains variables.
+/// The most parts of a formula that mentions or constrains variables.
 const MOST_NODES: usize = 40;
 
 /// The variables that a formula is about.
@@ -74,7 +74,7 @@ fn add(opt: &Opt, id: NodeId, facts: Facts, found: &mut Vec<Subject>) {
     }
 }
 
-/// The variable that a node is, with an index or an accent, or as a function before its arguments.
+/// The variable at a node, with an index or an accent, or as a function applied to arguments.
 pub(super) fn variable(opt: &Opt, id: NodeId) -> Option<String> {
     let node = opt.node(id);
     let letter = || opt.symbol(id).as_char().filter(|_| node.font != Font::DoubleStruck);
@@ -148,7 +148,7 @@ fn add_element(opt: &Opt, one: NodeId, set: NodeId, found: &mut Vec<Subject>) {
     found.iter_mut().skip(before).for_each(|subject| subject.element_of = Some(name.clone()));
 }
 
-/// What elements of a set are.
+/// The facts about elements of a set.
 fn set_facts(opt: &Opt, set: NodeId) -> Facts {
     let children: Vec<NodeId> = opt.children(set).collect();
     let sort_of = |name: &str| Facts { sort: Sort::named(name), ..Facts::default() };
@@ -201,7 +201,7 @@ fn is_simple(opt: &Opt, id: NodeId) -> bool {
     opt.is_leaf(id) || opt.children(id).all(|child| opt.is_leaf(child))
 }
 
-/// A small term in line.
+/// A small term on one line.
 fn written(opt: &Opt, id: NodeId) -> String {
     let mut out = opt.label(id);
     for child in opt.children(id) {

@@ -18,20 +18,20 @@ use super::surroundings::{Bags, Read, Vector};
 use super::vocabulary::Vocabulary;
 use super::{Asked, Scores, Settings, With};
 use crate::formulas::{Hit, Query};
-use crate::{Part, Result};
+use crate::{Part, Result, part_names};
 
-/// What words that are wholly alike add, in measures.
+/// The weight of identical words, in measures.
 const WORDS: f64 = 1.0;
 /// The same for formulas nearby.
 const FORMULAS: f64 = 0.5;
-/// What variables add that agree in all that is stated; if all of it contradicts, it is taken off.
+/// The weight of variables whose facts all agree; it is subtracted if all contradict.
 const TYPES: f64 = 0.5;
 
-/// Hits that are ordered by context; those behind stay behind in their order.
+/// The number of first hits that are ordered by context; the others stay behind them in their order.
 const MOST_HITS: usize = 1000;
-/// Units that are read for one formula: `n` is in every second one, and all of them would be read for it.
+/// The most units that are read for one formula: `n` is in every second unit.
 const MOST_UNITS: usize = 50;
-/// Sentences of a unit that are looked at for one formula, so that a whole book in one unit does not take its square.
+/// The most sentences of a unit that are read for one formula, so that the time for a book in one unit stays linear.
 const MOST_SENTENCES: usize = 20;
 
 /// Orders hits by the context of a question.
@@ -64,7 +64,7 @@ pub struct HitOccurrence {
     pub occurrence: Instance,
 }
 
-/// What is around a formula.
+/// The text around a formula.
 #[derive(Default)]
 struct Context {
     bags: Bags,
@@ -169,7 +169,7 @@ impl<'i> Reranker<'i> {
         }
     }
 
-    /// What context adds to a score.
+    /// The contributions of context to a score.
     fn parts(
         &self,
         context: &Context,
@@ -184,21 +184,21 @@ impl<'i> Reranker<'i> {
             contribution: weight * measure * value,
         };
         let alike = words.cosine(&context.bags.words.vector(&self.vocabulary));
-        let mut parts = vec![part("context-words", WORDS, alike)];
+        let mut parts = vec![part(part_names::CONTEXT_WORDS, WORDS, alike)];
         let name = match self.settings.with {
             With::Words => None,
-            With::WordsAndLatex => Some("context-latex"),
-            With::WordsAndOperators => Some("context-operators"),
+            With::WordsAndLatex => Some(part_names::CONTEXT_LATEX),
+            With::WordsAndOperators => Some(part_names::CONTEXT_OPERATORS),
         };
         if let Some(name) = name {
             let alike = tokens.cosine(&context.bags.tokens.vector(&self.vocabulary));
             parts.push(part(name, FORMULAS, alike));
         }
-        parts.push(part("context-types", TYPES, self.agreement(context, partners)));
+        parts.push(part(part_names::CONTEXT_TYPES, TYPES, self.agreement(context, partners)));
         parts
     }
 
-    /// How far what is known of the query's variables agrees with what is known of their partners, on average.
+    /// How far the facts about the query's variables agree with those about their partners, on average.
     fn agreement(&self, context: &Context, partners: &FxHashMap<String, String>) -> f64 {
         let nothing = Facts::default();
         let mut values: Vec<f64> = Vec::new();
@@ -211,7 +211,7 @@ impl<'i> Reranker<'i> {
         values.iter().sum::<f64>() / values.len().max(1) as f64
     }
 
-    /// What became of each variable of the query in a record.
+    /// The partner of each variable of the query in a record.
     fn partners(&self, record: u32, aligner: &mut Aligner) -> FxHashMap<String, String> {
         let Some(record) = self.index.formulas().record(record) else { return FxHashMap::default() };
         let other = canonical(&record.opt);
@@ -258,7 +258,7 @@ impl<'i> Reranker<'i> {
         Ok(found)
     }
 
-    /// The context of a formula in a unit: what is around it, title and tags of the unit and of what it answers.
+    /// The context of a formula in a unit: the text around it, title and tags of the unit and of the unit it answers.
     fn context(
         &mut self,
         unit: u32,
@@ -278,7 +278,7 @@ impl<'i> Reranker<'i> {
         Ok(context)
     }
 
-    /// Adds title and tags of a unit, and what it states apart from its text.
+    /// Adds title and tags of a unit, and its statements outside the text.
     fn add_frame(&mut self, unit: u32, stored: &StoredUnit, context: &mut Context) -> Result<()> {
         for field in [TITLE, CONDITIONS] {
             let read = self.read(unit, field)?;
@@ -352,7 +352,7 @@ fn add_tags(tags: &[String], bags: &mut Bags, vocabulary: &mut Vocabulary) {
     }
 }
 
-/// Takes from another what is not known yet.
+/// Takes over facts that are not known yet.
 fn fill(known: &mut FxHashMap<String, Facts>, more: FxHashMap<String, Facts>) {
     for (name, facts) in more {
         if name != WHOLE {
@@ -378,13 +378,13 @@ fn variables(opt: &Opt) -> Vec<String> {
     names
 }
 
-/// Puts what context did not order below what it did.
+/// Puts hits that context did not order below those that it did.
 fn put_behind(ranked: &mut Vec<Hit>, behind: Vec<Hit>) {
     let Some(last) = ranked.last().map(|hit| hit.score) else { return };
     let lower = behind.first().map_or(0.0, |first| (last - first.score).min(0.0));
     ranked.extend(behind.into_iter().map(|mut hit| {
         hit.score += lower;
-        hit.parts.push(Part { name: "not-rescored".to_owned(), value: 1.0, contribution: lower });
+        hit.parts.push(Part { name: part_names::NOT_RESCORED.to_owned(), value: 1.0, contribution: lower });
         hit
     }));
 }

@@ -1,4 +1,4 @@
-//! What mathematical things are called, and which names contradict each other: the tables under `data/context`.
+//! Names of mathematical objects, and which names contradict each other: the tables under `data/context`.
 
 use std::sync::LazyLock;
 
@@ -7,11 +7,11 @@ use text::stem::stem;
 
 use super::facts::Region;
 
-/// A sort of things: group, integer, random variable.
+/// A sort of object: group, integer, random variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub struct Sort(u16);
 
-/// Words of the longest name of a sort.
+/// The number of words of the longest name of a sort.
 pub(super) const LONGEST_NAME: usize = 3;
 
 struct Table {
@@ -105,12 +105,12 @@ impl Sort {
     }
 }
 
-/// The range that a word puts a number into.
+/// The range of numbers that a word describes.
 pub(super) fn range_of(stem: &str) -> Option<Region> {
     RANGES.get(stem).copied()
 }
 
-/// Whether two stems cannot both be said of one thing.
+/// Whether two stems cannot both describe one object.
 pub(super) fn are_opposite(one: &str, two: &str) -> bool {
     OPPOSITES.contains(&(one.to_owned(), two.to_owned()))
 }
@@ -122,7 +122,7 @@ pub(super) fn is_known(stem: &str) -> bool {
     Sort::of_stems(stem).is_some() || range_of(stem).is_some() || ADJECTIVES.contains(stem)
 }
 
-/// What a word denies: "nonabelian", "non-zero".
+/// The word that a word denies: "nonabelian", "non-zero".
 pub(super) fn denied(word: &str) -> Option<&str> {
     let rest = word.strip_prefix("non-").or_else(|| word.strip_prefix("non"))?;
     (rest.len() > 2 && range_of(&stem(word)).is_none()).then_some(rest)

@@ -1,8 +1,8 @@
-//! What a text states of variables in words: "let $A$ be a symmetric matrix", "for odd $k$", "the temperature $T$".
+//! Statements of a text about variables, in words: "let $A$ be a symmetric matrix", "for odd $k$", "the temperature $T$".
 //!
 //! A statement is a formula that names variables and, beside it, a noun phrase: directly before it ("a prime $p$"),
 //! behind a verb that says what it is ("$P$ is a projective module"), or an adjective directly behind it ("with $f$
-//! continuous"). Of the phrase the last noun that the table of sorts knows says what the variable is; the other words
+//! continuous"). The last noun of the phrase that the table of sorts has is the sort of the variable; the other words
 //! are properties. Variables that are listed together share their phrases.
 //!
 //! A statement holds until another one is made: for every variable the nearest before the formula counts, and if
@@ -18,12 +18,12 @@ use super::passage::{Passage, Token};
 use super::relations::{Subject, subjects};
 use super::sorts::{self, Sort};
 
-/// The name under which facts about a whole formula stand.
+/// The name for facts about a whole formula.
 pub(super) const WHOLE: &str = "";
 
-/// Most words of a phrase.
+/// The most words of a phrase.
 const LONGEST_PHRASE: usize = 6;
-/// Most words before a formula that are its noun phrase.
+/// The most words before a formula that are its noun phrase.
 const MOST_BEFORE: usize = 4;
 
 /// Words that say what something is.
@@ -41,7 +41,7 @@ const COPULAS: [&str; 12] = [
     "equals",
     "becomes",
 ];
-/// Words in a noun phrase that say nothing of the thing.
+/// Words in a noun phrase that say nothing about the object.
 const DETERMINERS: [&str; 20] = [
     "a",
     "an",
@@ -64,7 +64,7 @@ const DETERMINERS: [&str; 20] = [
     "its",
     "such",
 ];
-/// Words behind a noun that say of what it is.
+/// Words after a noun that introduce what it belongs to.
 const COMPLEMENTS: [&str; 4] = ["of", "on", "over", "from"];
 
 /// Everything a passage states.
@@ -108,8 +108,8 @@ impl Statements {
         }
     }
 
-    /// What is known of every variable where a formula stands, given by its number; what is stated of the formula as a
-    /// whole under [`WHOLE`]. Without a number the last statement of each variable counts.
+    /// What is known about every variable at a formula, given by its number; statements about the formula as a whole
+    /// are under [`WHOLE`]. Without a number the last statement about each variable counts.
     pub(super) fn known_at(&self, formula: Option<usize>) -> FxHashMap<String, Facts> {
         let place = formula.unwrap_or(usize::MAX);
         let (before, behind): (Vec<_>, Vec<_>) = self.stated.iter().partition(|(at, _)| *at <= place);
@@ -130,7 +130,7 @@ impl Statements {
     }
 }
 
-/// An element of a group is said to be of a group.
+/// An element of a group gets the property `group`.
 fn add_membership(known: &mut FxHashMap<String, Facts>, name: &str, set: &str) {
     let Some(set) = known.get(set).cloned() else { return };
     let Some(facts) = known.get_mut(name).filter(|facts| facts.properties.is_empty()) else { return };
@@ -173,7 +173,7 @@ fn is_joint(token: &Token) -> bool {
 struct Phrase {
     /// Stems, and whether each is denied.
     words: Vec<Property>,
-    /// Stems of what it is of: said of it, but not what it is.
+    /// Stems of what it belongs to: they describe it, but are not its sort.
     complement: Vec<Property>,
 }
 
@@ -191,7 +191,7 @@ impl Phrase {
         self.words.push(property);
     }
 
-    /// What the phrase says of a variable.
+    /// The facts of the phrase about a variable.
     fn facts(&self) -> Facts {
         let mut facts = Facts::default();
         let mut at = 0;
@@ -232,8 +232,8 @@ impl Phrase {
     }
 }
 
-/// The noun phrase that ends where a formula starts: all of it behind an article, otherwise from the first word on
-/// that the tables know.
+/// The noun phrase that ends where a formula starts: everything after an article, otherwise from the first word that
+/// the tables have.
 fn before(tokens: &[Token], end: usize) -> Phrase {
     let mut words: Vec<(&str, &str)> = Vec::new();
     let mut has_article = false;
@@ -298,7 +298,7 @@ mod tests {
 
     use super::*;
 
-    /// What is known at the last formula of a text.
+    /// The facts at the last formula of a text.
     fn known(text: &str) -> FxHashMap<String, Facts> {
         let passage = Passage::of_text(&delimited(text));
         Statements::of(&passage).known_at(passage.formulas.len().checked_sub(1))

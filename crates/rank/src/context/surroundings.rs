@@ -9,7 +9,7 @@ use super::statements::Statements;
 use super::vocabulary::Vocabulary;
 use super::{Window, With};
 
-/// What a word of a neighbouring sentence counts, where one of the same sentence counts 1.
+/// The weight of a word of a neighbouring sentence; a word of the same sentence counts 1.
 const NEIGHBOUR: f32 = 0.5;
 
 /// A text as terms.
@@ -67,7 +67,7 @@ impl Read {
         self.sentence_of.get(formula).copied().unwrap_or(0)
     }
 
-    /// Adds what is around a formula; without one, everything.
+    /// Adds the text around a formula; without a formula, everything.
     pub(super) fn add_around(&self, formula: Option<usize>, window: Window, bags: &mut Bags) {
         let own = formula.map(|formula| self.sentence_of(formula));
         let weight = |sentence: usize| match own.map(|own| own.abs_diff(sentence)) {
@@ -79,7 +79,7 @@ impl Read {
             bags.words.add(words, weight(sentence));
         }
         for (number, tokens) in self.tokens.iter().enumerate() {
-            // The formula itself is what is searched for, not what is around it.
+            // The formula itself is the query, not its context.
             if formula != Some(number) {
                 bags.tokens.add(tokens, weight(self.sentence_of(number)));
             }
@@ -105,7 +105,7 @@ fn for_each_operator(opt: &Opt, mut visit: impl FnMut(&str)) {
     }
 }
 
-/// How often each term occurs, weighed by where.
+/// How often each term occurs, weighted by place.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bag(FxHashMap<u32, f32>);
 
@@ -137,7 +137,7 @@ impl Bag {
     }
 }
 
-/// The tenth time a term tells less than the first.
+/// The tenth occurrence of a term says less than the first.
 fn damped(count: f32) -> f64 {
     let count = f64::from(count);
     count.min(1.0) + count.max(1.0).ln()

@@ -1,4 +1,4 @@
-//! Terms of contexts as numbers, each with how much it tells.
+//! Terms of contexts as numbers, each with its weight.
 //!
 //! Words and tags weigh by how rare they are in the collection. Tokens of formulas are not in every index, so they
 //! weigh by how rare they are among the contexts that are compared.
@@ -6,7 +6,7 @@
 use index::units::{Units, Zone};
 use rustc_hash::FxHashMap;
 
-/// The terms met so far.
+/// The terms seen so far.
 pub(super) struct Vocabulary<'i> {
     units: &'i Units,
     numbers: FxHashMap<(Class, String), u32>,
@@ -35,12 +35,12 @@ impl<'i> Vocabulary<'i> {
         self.number(Class::Tag, tag, |units| units.document_frequency(Zone::Tags, tag))
     }
 
-    /// The number of a token of a formula. It weighs as if it were nowhere until [`Vocabulary::weigh`].
+    /// The number of a token of a formula. It has the weight of a term that occurs nowhere until [`Vocabulary::weigh`].
     pub(super) fn token(&mut self, token: &str) -> u32 {
         self.number(Class::Token, token, |_| 0)
     }
 
-    /// How much a term tells.
+    /// The weight of a term.
     pub(super) fn weight(&self, term: u32) -> f64 {
         self.weights.get(term as usize).copied().unwrap_or(0.0)
     }

@@ -1,8 +1,8 @@
-//! Candidate generators: cheap ways of finding records that may be what is searched for.
+//! Candidate generators: cheap ways of finding records that may match the query.
 //!
 //! Each is a function from a query to a list of records with scores, and can be run alone. No one of them finds
 //! everything: symbol pairs miss renamed formulas, types drown short ones, signatures find only what is equal.
-//! Together they miss little; what the list of each is worth is for [`fusion`](crate::fusion) to say.
+//! Together they miss little; [`fusion`](crate::fusion) weighs their lists.
 
 mod bags;
 mod nearest;
@@ -24,13 +24,13 @@ pub use bags::bm25_query;
 
 pub(crate) use unification::gathered;
 
-/// What a generator found.
+/// The result of a generator.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Candidates {
     /// Best first.
     pub scored: Vec<Scored>,
-    /// What the query itself would score, were it a record: scores of different generators become comparable
-    /// as shares of it.
+    /// The score that the query itself would get as a record: as shares of it, scores of different generators become
+    /// comparable.
     pub ceiling: f64,
 }
 
@@ -40,60 +40,60 @@ pub struct Candidates {
 pub enum Generator {
     /// Dice's coefficient of two bags of features (Tangent's symbol pairs).
     Dice {
-        /// Which features.
+        /// The features.
         #[serde(with = "family_name")]
         family: Family,
-        /// How many records at most.
+        /// The most records.
         take: usize,
     },
     /// BM25 over the tokens of a family, the weight of repeated query tokens saturated (mtextsearch).
     Bm25 {
-        /// Which features.
+        /// The features.
         #[serde(with = "family_name")]
         family: Family,
-        /// How many records at most.
+        /// The most records.
         take: usize,
-        /// How soon further occurrences stop to count.
+        /// How quickly further occurrences stop counting.
         #[serde(default = "default_k1")]
         k1: f64,
-        /// How much long formulas are held back.
+        /// How much longer formulas are penalised.
         #[serde(default = "default_b")]
         b: f64,
     },
     /// The structure score over leaf–root paths (Approach Zero).
     Paths {
-        /// How many records at most.
+        /// The most records.
         take: usize,
     },
     /// The cosine of vectors (Tangent-CFT2); needs an index with vectors.
     Vectors {
-        /// Of what.
+        /// The representation.
         representation: Representation,
-        /// How many records at most.
+        /// The most records.
         take: usize,
     },
     /// Records of the same signature.
     Signature {
-        /// Which signature.
+        /// The signature.
         #[serde(with = "family_name")]
         family: Family,
-        /// How many records at most.
+        /// The most records.
         take: usize,
     },
     /// Records that the query fits into with something for each wildcard (MathWebSearch).
     Unification {
-        /// How many records at most.
+        /// The most records.
         take: usize,
         /// Whether all matches count the same, and sub-terms match only with all of their operands.
         #[serde(default)]
         constant: bool,
-        /// Whether it is for queries with wildcards only.
+        /// Whether it runs for queries with wildcards only.
         #[serde(default, rename = "only-wildcards")]
         only_wildcards: bool,
     },
-    /// Records by lot.
+    /// Random records.
     Random {
-        /// How many records at most.
+        /// The most records.
         take: usize,
     },
 }
@@ -155,7 +155,7 @@ impl Generator {
             | Generator::Bm25 { family, .. }
             | Generator::Signature { family, .. } => Some(family),
             Generator::Paths { .. } => Some(Family::Paths),
-            // Further families would only add to what it finds.
+            // Other families would only add to the records it finds.
             Generator::Unification { .. } => Some(Family::OperatorTuples),
             Generator::Random { .. } | Generator::Vectors { .. } => None,
         }

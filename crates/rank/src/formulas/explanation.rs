@@ -1,12 +1,12 @@
-//! Why a hit is one: which parts correspond, what became of each variable, what each wildcard stands for.
+//! Why a formula is a hit: which parts correspond, what replaces each variable, what each wildcard matches.
 //!
-//! A stored formula has trees but no source. So it is written as LaTeX and read again; the spans of the
-//! trees read point into that LaTeX, and what is said about nodes can be shown in it (`paint`) and in MathML.
+//! A stored formula has trees but no source. So it is written as LaTeX and read again; the spans of the new
+//! trees point into that LaTeX, and marks on nodes can be shown in it (`paint`) and in MathML.
 //!
 //! Where the query, with variables renamed, is the hit or part of it, the pairs are those of the unification
 //! that proves it. Everywhere else they are those of the alignment, the same one that is scored.
 //!
-//! What it is not: a part of ranking. Only what is shown is explained. (The result files of NTCIR call an explanation a
+//! What it is not: a part of ranking. Only hits that are shown are explained. (The result files of NTCIR call an explanation a
 //! justification.)
 
 mod paint;
@@ -38,20 +38,20 @@ pub struct Explainer<'q> {
     variables: Variables,
 }
 
-/// Why a hit is one.
+/// Why a formula is a hit.
 #[derive(Clone, Debug)]
 pub struct Explanation {
     /// The hit as LaTeX.
     pub tex: String,
-    /// That LaTeX as it was read; spans point into it.
+    /// That LaTeX, parsed; spans point into it.
     pub formula: Formula,
-    /// What the hit is to the query, at best.
+    /// The closest relation of the hit to the query.
     pub relation: Relation,
     /// Corresponding nodes.
     pub pairs: Vec<Pair>,
-    /// What became of each variable of the query that has a partner, in the order of the query.
+    /// The replacement of each variable of the query that has a partner, in the order of the query.
     pub substitution: Vec<Replacement>,
-    /// What each wildcard stands for, as LaTeX.
+    /// What each wildcard matches, as LaTeX.
     pub bindings: Vec<Replacement>,
     /// For every byte of the LaTeX how it is matched.
     pub marks: Vec<Option<Mark>>,
@@ -59,12 +59,12 @@ pub struct Explanation {
     pub variables: Vec<Option<usize>>,
 }
 
-/// What became of a variable or a wildcard.
+/// The replacement of a variable or a wildcard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replacement {
     /// Its name in the query; empty for a wildcard without one.
     pub from: String,
-    /// What stands for it in the hit.
+    /// What replaces it in the hit.
     pub to: String,
     /// Its number in the query, from 1: variables and wildcards are counted together, in order.
     pub number: usize,
@@ -109,7 +109,7 @@ impl<'q> Explainer<'q> {
             None => self.aligned_nodes(&shown),
         };
         let marks = match relation {
-            // Nothing is left over, not even signs that the canonical form has put elsewhere.
+            // Everything is matched, even signs that the canonical form has moved.
             Relation::Identical | Relation::EqualByConvention => vec![Some(Mark::Exact); tex.len()],
             _ => paint::paint(&shown, &nodes, &tex),
         };
@@ -197,7 +197,7 @@ impl<'q> Explainer<'q> {
 }
 
 impl Explanation {
-    /// What became of variables and wildcards in one line: `a → x, ?b → \frac{1}{2}`; variables that kept their names
+    /// The replacements of variables and wildcards in one line: `a → x, ?b → \frac{1}{2}`; variables that kept their names
     /// are left out.
     pub fn strip(&self) -> String {
         let renamed = self.substitution.iter().filter(|renamed| renamed.from != renamed.to);
@@ -224,7 +224,7 @@ impl Explanation {
     }
 }
 
-/// The span with the braces closed that are opened in it: a power ends where its exponent does, before the brace.
+/// The span, extended over the braces that close those opened in it: the span of a power ends before the brace.
 pub(crate) fn balanced(tex: &str, span: Span) -> Span {
     let (start, end) = (span.start as usize, span.end as usize);
     let Some(text) = tex.get(start..end) else { return span };
@@ -266,12 +266,12 @@ fn mark(query: &Opt, one: NodeId, hit: &Opt, two: NodeId, is_renaming: bool) -> 
     if is_renaming && is_letter(query, one) && is_letter(hit, two) { Mark::Renamed } else { Mark::Changed }
 }
 
-/// Whether a node is a variable, alone or in front of its arguments.
+/// Whether a node is a variable, alone or applied to arguments.
 fn is_letter(tree: &Opt, id: NodeId) -> bool {
     matches!(tree.node(id).kind, Kind::Variable | Kind::Function) && tree.symbol(id).as_char().is_some()
 }
 
-/// What a wildcard stands for, as LaTeX.
+/// What a wildcard matches, as LaTeX.
 fn bound_tex(tex: &str, hit: &Opt, binding: &Binding) -> String {
     let piece = |&id: &NodeId| {
         let span = balanced(tex, hit.node(id).span);

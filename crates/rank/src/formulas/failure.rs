@@ -1,10 +1,10 @@
-//! What to say when little is found: how far the query got, and what would find more.
+//! What to show when a search finds little: how far the query got, and what would find more.
 //!
-//! The *funnel* counts formulas that agree with the query in less and less: "87 have this shape; 12 are it". It
-//! comes from the lengths of lists, so it costs nothing. *Relaxed queries* ask for less than the query; each
-//! was run and is given with the number of formulas it finds, so that none of them is another disappointment.
+//! The *funnel* counts formulas that agree with the query in more and more: "87 have the same structure; 12 are equal
+//! after renaming". It comes from the lengths of lists, so it costs nothing. *Relaxed queries* ask for less than the
+//! query; each was run and comes with the number of formulas it finds, so that each of them finds something.
 //!
-//! What it is not: a repair of broken input. What the reader mended is in the formula's diagnostics.
+//! What it is not: a repair of broken input. The formula's diagnostics say what the reader repaired.
 
 mod relaxed;
 
@@ -25,14 +25,14 @@ pub use relaxed::{Relaxation, relaxed};
 pub struct Step {
     /// A stable name: `operator`, `shape`, `names`, `algebra`, `look`.
     pub name: &'static str,
-    /// What they do, after "17 formulas".
+    /// The predicate after "17 formulas".
     pub words: String,
-    /// How many they are.
+    /// Their number.
     pub count: usize,
 }
 
-/// How far the query gets: formulas that agree with it in less and less. Respects in which the index cannot
-/// answer or the query has nothing to ask are left out.
+/// How far the query gets: formulas that agree with it in more and more. Steps that the index has no list for, or that
+/// the query says nothing about, are left out.
 pub fn funnel(index: &Index, query: &Query) -> Vec<Step> {
     let mut steps: Vec<Step> = rarest_operator(index, query).into_iter().collect();
     let Signatures { visual, alpha, structure } = query.signatures;
@@ -46,14 +46,14 @@ pub fn funnel(index: &Index, query: &Query) -> Vec<Step> {
     if query.has_wildcards() {
         return steps;
     }
-    count("shape", "have this shape", Family::Structure, structure);
-    count("algebra", "are equal to it as algebra", Family::Identity, query.identity.unwrap_or(0));
-    count("names", "are it up to names", Family::Alpha, alpha);
+    count("shape", "have the same structure", Family::Structure, structure);
+    count("algebra", "are algebraically equal", Family::Identity, query.identity.unwrap_or(0));
+    count("names", "are equal after renaming", Family::Alpha, alpha);
     count("look", "look the same", Family::Visual, visual);
     steps
 }
 
-/// The operator of the query that fewest formulas have beside what it stands beside in the query.
+/// The operator of the query that fewest formulas have next to the same kinds of neighbours.
 fn rarest_operator(index: &Index, query: &Query) -> Option<Step> {
     if !index.profile().families.contains(&Family::OperatorTypes) {
         return None;
@@ -81,11 +81,11 @@ fn rarest_operator(index: &Index, query: &Query) -> Option<Step> {
         records.extend(lists.flat_map(|list| list.map(|posting| posting.record).collect::<Vec<_>>()));
     }
     let name = tag.split_once('!').map_or(tag.as_str(), |(_, name)| name);
-    let words = format!("have `{}` in such a place", sign(name));
+    let words = format!("have `{}` in a similar position", sign(name));
     Some(Step { name: "operator", words, count: records.len() })
 }
 
-/// The tags of the query's operators, each once, leaves that are no variables or numbers included.
+/// The tags of the query's operators, each once, including leaves that are neither variables nor numbers.
 fn operators(query: &Query) -> Vec<String> {
     let tree = SymbolTree::of_operators(&query.formula.opt);
     let mut tags: Vec<String> = Vec::new();
@@ -127,7 +127,7 @@ fn sign(name: &str) -> &str {
     }
 }
 
-/// Whether a kind of node is worth a wildcard of its own.
+/// Whether a node of this kind can become a wildcard.
 fn is_composed(kind: Kind) -> bool {
     !matches!(kind, Kind::Variable | Kind::Number | Kind::Constant | Kind::Absent | Kind::Wildcard)
 }

@@ -1,4 +1,4 @@
-//! What is measured on a query and one candidate, by name.
+//! Features: named measurements on a query and one candidate.
 //!
 //! Features come in groups that are computed together (one alignment gives three). Only the groups that a
 //! pipeline asks for are computed: an edit distance costs more than everything else.
@@ -27,7 +27,7 @@ macro_rules! features {
         pub enum Feature { $(#[doc = $meaning] $variant),* }
 
         impl Feature {
-            /// Every feature with its name in files and what it says.
+            /// Every feature with its name in files and its meaning.
             pub const ALL: &'static [(Feature, &'static str, &'static str)] =
                 &[$((Feature::$variant, $name, $meaning)),*];
 
@@ -39,11 +39,11 @@ macro_rules! features {
 }
 
 features! {
-    Alignment = "alignment", OperatorAlignment, "Dice's coefficient of the operator trees under our alignment";
-    AlignmentRecall = "alignment-recall", OperatorAlignment, "share of the query's operator tree that our alignment finds";
+    Alignment = "alignment", OperatorAlignment, "Dice's coefficient of the operator trees under Perga's alignment";
+    AlignmentRecall = "alignment-recall", OperatorAlignment, "share of the query's operator tree that Perga's alignment finds";
     AlignmentExact = "alignment-exact", OperatorAlignment, "share of the query's operator tree found without any change";
-    LayoutAlignment = "layout-alignment", LayoutAlignment, "Dice's coefficient of the layout trees under our alignment";
-    LayoutAlignmentRecall = "layout-alignment-recall", LayoutAlignment, "share of the query's layout tree that our alignment finds";
+    LayoutAlignment = "layout-alignment", LayoutAlignment, "Dice's coefficient of the layout trees under Perga's alignment";
+    LayoutAlignmentRecall = "layout-alignment-recall", LayoutAlignment, "share of the query's layout tree that Perga's alignment finds";
     LayoutAlignmentExact = "layout-alignment-exact", LayoutAlignment, "share of the query's layout tree found without any change";
     MssLayout = "mss-slt", MaximumSubtreeLayout, "maximum subtree similarity of the layout trees (Tangent-S)";
     MssLayoutPrecision = "mss-slt-precision", MaximumSubtreeLayout, "share of the candidate's layout that is matched (Tangent-S)";
@@ -52,9 +52,9 @@ features! {
     MssOperatorsPrecision = "mss-opt-precision", MaximumSubtreeOperators, "share of the candidate's operator tree that is matched (Tangent-S)";
     MssOperatorsRecall = "mss-opt-recall", MaximumSubtreeOperators, "share of the query's operator tree that is matched exactly (Tangent-S)";
     SameVisual = "same-visual", Equality, "1 if both look the same";
-    SameAlpha = "same-alpha", Equality, "1 if both are equal up to convention and the names of variables";
-    SameStructure = "same-structure", Equality, "1 if both are equal when all variables and all numbers are";
-    SameIdentity = "same-identity", Equality, "1 if both are worth the same wherever they were evaluated, up to the names of variables";
+    SameAlpha = "same-alpha", Equality, "1 if both are equal by convention, after renaming variables";
+    SameStructure = "same-structure", Equality, "1 if both are equal apart from variables and numbers";
+    SameIdentity = "same-identity", Equality, "1 if both have the same value at every tested point, after renaming variables";
     EditLayout = "ted-slt", EditDistance, "1 / (1 + edit distance) of the layout trees, costs of CFT2TED";
     EditOperators = "ted-opt", EditDistance, "1 / (1 + edit distance) of the operator trees, costs of CFT2TED";
     EditLayoutWeighted = "ted-slt-ltr", EditDistance, "1 − edit distance of the layout trees / nodes of both, costs of learning to rank";
@@ -137,12 +137,12 @@ pub struct Measurer<'q> {
     structure: Structure<'q>,
     edit_distances: EditDistances,
     embeddings: Option<&'q Embeddings>,
-    /// The query's vectors, those that are wanted.
+    /// The query's vectors, only the wanted ones.
     vectors: Vec<(Feature, Representation, Vector)>,
 }
 
 impl<'q> Measurer<'q> {
-    /// For a query and the features that are wanted; those of vectors are 0 without embeddings.
+    /// For a query and the wanted features; those of vectors are 0 without embeddings.
     pub fn new(
         prepared: &'q PreparedQuery<'q>,
         wanted: &[Feature],

@@ -1,17 +1,17 @@
-//! Exact, contains, similar: what is asked of a formula to be an answer.
+//! Exact, contains, similar: the conditions under which a formula is a hit.
 //!
 //! - **exact**: equal canonical form, names kept. A query with wildcards: the whole formula is the query with
 //!   something put in for each.
-//! - **contains**: the query is a sub-expression of the formula, up to a consistent renaming.
-//! - **similar**: ranked by a pipeline. Ours puts the formulas first that a query with wildcards stands for, whole
+//! - **contains**: the query is a sub-expression of the formula, after a consistent renaming.
+//! - **similar**: ranked by a pipeline. `best` puts formulas that match a query with wildcards first, whole
 //!   formulas before parts, and then the rest by similarity.
 //!
-//! Marks hold in all of them: what stands in `\exact{…}` must be there as it is, and what stands around
+//! Marks hold in all of them: the content of `\exact{…}` must occur unchanged, and so must everything around
 //! `\simto{…}`.
 //!
-//! A promise is checked on trees, never taken from scores: postings only say which formulas are worth
-//! checking (`verified`). What is not looked at cannot be found, so a query of two or three symbols in a large
-//! index may have more answers than are given.
+//! These conditions are checked on trees, never derived from scores: postings only select the formulas to
+//! check (`verified`). Formulas that are not selected cannot be found, so a query of two or three symbols in a large
+//! index may have more hits than are given.
 //!
 //! What it is not: another ranking. In similar mode without marks this is the pipeline.
 
@@ -25,18 +25,18 @@ use similarity::terms::Family;
 
 use crate::formulas::search::{Hit, Results, Searcher, one_of_each};
 use crate::formulas::{Pipeline, Query};
-use crate::{Part, Result, within};
+use crate::{Part, Result, part_names, within};
 use verified::Verifier;
 
-/// Records of the pipeline that are looked at for marks.
+/// Records of the pipeline that are checked for marks.
 const MARKED: usize = 1000;
 
-/// What is asked of an answer.
+/// The condition for a hit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Mode {
     /// Equal by convention, names kept.
     Exact,
-    /// The query is part of it, up to renaming.
+    /// The query is part of it, after renaming.
     Contains,
     /// Ranked by everything.
     #[default]
@@ -85,10 +85,10 @@ fn equal(index: &Index, query: &Query) -> Results {
         found.candidates += 1;
         let Some(trees) = index.formulas().record(record) else { continue };
         if same(&canonical(&trees.opt), &query.canonical) {
-            found.hits.push(Hit { record, score: 1.0, parts: vec![part("equal", 1.0, 1.0)] });
+            found.hits.push(Hit { record, score: 1.0, parts: vec![part(part_names::EQUAL, 1.0, 1.0)] });
         }
     }
-    // What looks the same comes first.
+    // Formulas that look the same come first.
     let looks = index.formulas().find_visual(query.signatures.visual);
     let looks_so = |hit: &Hit| looks.is_some_and(|looks| index.variants().are_alike(hit.record, looks));
     found.hits.sort_by_key(|hit| (!looks_so(hit), hit.record));
@@ -96,7 +96,7 @@ fn equal(index: &Index, query: &Query) -> Results {
     found
 }
 
-/// What is similar to a query and has what its marks ask for.
+/// Hits that are similar to a query and satisfy its marks.
 fn marked(index: &Index, pipeline: &Pipeline, query: &Query, verifier: &Verifier<'_>) -> Result<Results> {
     let similar = Searcher::new(index, pipeline)?.search(query, MARKED);
     let records: Vec<u32> = similar.hits.iter().map(|hit| hit.record).collect();
@@ -109,7 +109,7 @@ fn part(name: &str, value: f64, contribution: f64) -> Part {
     Part { name: name.to_owned(), value, contribution }
 }
 
-/// The records that are a formula up to the names of variables, in ascending order.
+/// The records that are equal to a formula after renaming variables, in ascending order.
 pub fn same_up_to_names(index: &Index, formula: &Opt) -> Vec<u32> {
     with_signature(index, Family::Alpha, alpha(&canonical(formula)))
 }
@@ -124,7 +124,7 @@ pub(crate) fn with_signature(index: &Index, family: Family, signature: u64) -> V
     lists.flat_map(|list| list.map(|posting| posting.record).collect::<Vec<_>>()).collect()
 }
 
-/// A hit with those after it that are the same up to names.
+/// A hit with those after it that are equal after renaming.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FoldedHit {
     /// The best of them.
@@ -133,7 +133,7 @@ pub struct FoldedHit {
     pub folded: Vec<u32>,
 }
 
-/// The hits in their order; with `fold` those that are the same up to names become one.
+/// The hits in their order; with `fold`, those that are equal after renaming become one.
 pub fn folded(index: &Index, hits: Vec<Hit>, fold: bool) -> Vec<FoldedHit> {
     let mut folded: Vec<FoldedHit> = Vec::new();
     let mut signatures: Vec<u64> = Vec::new();

@@ -1,7 +1,7 @@
 //! Pipelines: named systems as data.
 //!
 //! A pipeline says which generators find candidates, how their lists become one, and which stages score what
-//! was found again. The published systems and ours are files of one form (`pipelines/formulas/*.toml`); a user's own
+//! was found again. The published systems and Perga's own are files of one form (`pipelines/formulas/*.toml`); a user's
 //! file works the same way.
 
 use std::collections::BTreeMap;
@@ -20,14 +20,14 @@ use crate::pipelines::{Bundled, Normalise, bad_with_hint, from_toml, to_toml};
 pub struct Pipeline {
     /// Its name.
     pub name: String,
-    /// What it is, and after whom.
+    /// What it does, and which publication it follows.
     pub purpose: String,
-    /// Who finds candidates.
+    /// The generators that find candidates.
     pub candidates: Vec<Generator>,
     /// How their lists become one.
     #[serde(default)]
     pub fusion: Fusion,
-    /// What is done with the fused list, one after the other.
+    /// The stages that the fused list passes, in order.
     #[serde(default)]
     pub stages: Vec<Stage>,
 }
@@ -36,7 +36,7 @@ pub struct Pipeline {
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Stage {
-    /// How many of the best are scored again.
+    /// The number of best candidates that are scored again.
     pub take: usize,
     /// How values become comparable.
     #[serde(default)]
@@ -47,7 +47,7 @@ pub struct Stage {
     /// Added to every score.
     #[serde(default)]
     pub constant: f64,
-    /// What each value counts: features by name, generators by theirs, `fused` for the score so far.
+    /// The weight of each value: features and generators by name, `fused` for the score so far.
     pub weights: BTreeMap<String, f64>,
 }
 
@@ -62,7 +62,7 @@ pub enum Combine {
     WeightedReciprocalRank,
 }
 
-/// What a weight of a stage stands before.
+/// What a weight of a stage applies to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Input {
     /// A feature of query and candidate.
@@ -88,7 +88,7 @@ const BUNDLED: Bundled = Bundled(&[
 ]);
 
 impl Pipeline {
-    /// The names of the pipelines that come with the program; the first is used unless told otherwise.
+    /// The names of the pipelines that come with the program; the first is the default.
     pub fn names() -> impl Iterator<Item = &'static str> {
         BUNDLED.names()
     }
@@ -172,14 +172,15 @@ mod tests {
 
     #[test]
     fn a_wrong_name_is_answered_with_those_there_are() {
-        let error = Pipeline::load("bets").unwrap_err().to_string();
+        let said = |error: crate::Error| format!("{error}; {}", error.hint().unwrap_or_default());
+        let error = said(Pipeline::load("bets").unwrap_err());
         assert!(error.contains("`bets`") && error.contains("best"), "{error}");
         let text = "name='x'\npurpose=''\ncandidates=[]\n[[stages]]\ntake=1\nweights={ algnment=1.0 }";
-        let error = Pipeline::parse("x.toml", text).unwrap_err().to_string();
+        let error = said(Pipeline::parse("x.toml", text).unwrap_err());
         assert!(error.contains("`algnment`") && error.contains("alignment"), "{error}");
         let text =
             "name='x'\npurpose=''\ncandidates=[]\n[[stages]]\ntake=1\nnormalise='greatest'\nweights={}";
-        let error = Pipeline::parse("x.toml", text).unwrap_err().to_string();
+        let error = said(Pipeline::parse("x.toml", text).unwrap_err());
         assert!(error.contains("`normalise = \"greatest\"`") && error.contains("share"), "{error}");
     }
 }

@@ -12,15 +12,15 @@ use similarity::terms::{Family, Purpose, Term, Trees};
 pub struct Query {
     /// As it was typed.
     pub source: String,
-    /// As it was read.
+    /// The parsed formula.
     pub formula: Formula,
     /// Its canonical operator tree.
     pub canonical: Opt,
     /// The signatures of layout and canonical tree.
     pub signatures: Signatures,
-    /// What it is worth, if that can be said; see [`similarity::identity`].
+    /// The hash of its value, if it can be evaluated; see [`similarity::identity`].
     pub identity: Option<u64>,
-    /// How long a search for it may take; without an end unless [`Query::within`] gives it one.
+    /// How long a search for it may take; unlimited unless [`Query::within`] sets it.
     pub budget: Budget,
 }
 
@@ -31,7 +31,7 @@ impl Query {
         Query::new(source, formula)
     }
 
-    /// Of a formula that is read already.
+    /// A query for a parsed formula.
     pub fn new(source: &str, formula: Formula) -> Query {
         let canonical = canonical(&formula.opt);
         let signatures = Signatures::new(&formula.slt, &canonical);
@@ -46,13 +46,13 @@ impl Query {
         }
     }
 
-    /// The same query with so much time.
+    /// The same query with a limit on its time.
     pub fn within(self, budget: &Budget) -> Query {
         Query { budget: budget.clone(), ..self }
     }
 
-    /// Its features of one family. Those with a wildcard in them are found nowhere and left in: they count
-    /// for the size of the query.
+    /// Its features of one family. Features with a wildcard are found nowhere and stay in: they count for the size of
+    /// the query.
     pub fn terms(&self, family: Family) -> Vec<Term> {
         Trees::new(&self.formula.slt, &self.formula.opt, self.signatures).terms(family, Purpose::Query)
     }

@@ -12,7 +12,7 @@ use crate::formulas::candidates::{Candidates, Generator};
 use crate::formulas::features::{Measurer, PreparedQuery};
 use crate::formulas::{Combine, Input, Pipeline, Query, Stage};
 use crate::fusion::{self, Candidate, Fusion};
-use crate::{Error, Normalise, Part, Result};
+use crate::{Error, Normalise, Part, Result, part_names};
 
 /// A pipeline over an index.
 pub struct Searcher<'i> {
@@ -22,7 +22,7 @@ pub struct Searcher<'i> {
     embeddings: Option<Embeddings>,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
     /// The best records, best first.
@@ -40,11 +40,11 @@ pub struct Hit {
     pub record: u32,
     /// Its score: the sum of the contributions of its parts.
     pub score: f64,
-    /// What the score is made of.
+    /// The parts of the score.
     pub parts: Vec<Part>,
 }
 
-/// Few hits are chosen from at least this many candidates of each generator.
+/// The least number of candidates of each generator, however few hits are wanted.
 const LEAST_CANDIDATES: usize = 200;
 
 impl<'i> Searcher<'i> {
@@ -59,12 +59,12 @@ impl<'i> Searcher<'i> {
         Ok(Searcher { index, pipeline, embeddings })
     }
 
-    /// What the user should know before searching: vectors that are older than the index.
+    /// A warning for the user: the vectors are older than the index.
     pub fn warning(&self) -> Option<String> {
         self.embeddings.as_ref().and_then(Embeddings::warning)
     }
 
-    /// The `k` best records for a query. When its budget is over, what was found so far: callers look.
+    /// The `k` best records for a query. When its budget is over, the hits found so far; callers check the budget.
     pub fn search(&self, query: &Query, k: usize) -> Results {
         let generate = |generator: &Generator| {
             generator.candidates(self.index, self.embeddings.as_ref(), query, depth(2 * k))
@@ -128,7 +128,7 @@ impl<'i> Searcher<'i> {
         let mut measurer = Measurer::new(&prepared, &wanted, self.embeddings.as_ref());
         let mut table: Vec<Vec<f64>> = Vec::with_capacity(take);
         for (candidate, _) in &ranked[..take] {
-            // Rows that are missing here stay without features: the whole search is given up.
+            // Rows that are missing here stay without features: the whole search is abandoned.
             if query.budget.is_over() {
                 break;
             }
@@ -160,7 +160,11 @@ impl<'i> Searcher<'i> {
         for (row, ((candidate, parts), values)) in ranked.iter_mut().zip(&table).enumerate() {
             parts.clear();
             if stage.constant != 0.0 {
-                parts.push(Part { name: "constant".to_owned(), value: 1.0, contribution: stage.constant });
+                parts.push(Part {
+                    name: part_names::CONSTANT.to_owned(),
+                    value: 1.0,
+                    contribution: stage.constant,
+                });
             }
             for (column, (name, _, weight)) in inputs.iter().enumerate() {
                 let (value, (least, greatest)) = (values[column], ranges[column]);
@@ -184,7 +188,7 @@ pub(crate) fn one_of_each(index: &Index, hits: impl Iterator<Item = Hit>) -> imp
     hits.filter(move |hit| seen.insert(index.variants().first(hit.record)))
 }
 
-/// Puts what was not scored again below what was.
+/// Puts candidates that were not rescored below those that were.
 fn keep_order(ranked: &mut [(Candidate, Vec<Part>)], take: usize) {
     let Some(last) =
         take.checked_sub(1).and_then(|last| ranked.get(last)).map(|(candidate, _)| candidate.score)
@@ -195,7 +199,7 @@ fn keep_order(ranked: &mut [(Candidate, Vec<Part>)], take: usize) {
     let lower = (last - first).min(0.0);
     for (candidate, parts) in &mut ranked[take..] {
         candidate.score += lower;
-        parts.push(Part { name: "not-rescored".to_owned(), value: 1.0, contribution: lower });
+        parts.push(Part { name: part_names::NOT_RESCORED.to_owned(), value: 1.0, contribution: lower });
     }
 }
 
@@ -205,7 +209,7 @@ fn depth(k: usize) -> usize {
     k.max(LEAST_CANDIDATES)
 }
 
-/// What the query itself would get for an input.
+/// The value that the query itself would get for an input.
 fn ceiling(input: &Input, ceilings: &[f64]) -> f64 {
     match input {
         Input::Generator(number) => ceilings.get(*number).copied().unwrap_or(1.0),

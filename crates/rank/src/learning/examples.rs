@@ -1,4 +1,4 @@
-//! The candidates of topics with what a stage sees of them.
+//! The candidates of topics with the values that a stage sees.
 
 use std::io::{self, Write};
 
@@ -23,11 +23,11 @@ pub struct Topic {
 /// One candidate.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Example {
-    /// What judgements call it.
+    /// Its name in judgements.
     pub docno: String,
-    /// How good it was judged or is taken to be; none if nothing is to be learned from it.
+    /// Its judged or assumed grade; `None` if nothing is learned from it.
     pub grade: Option<i32>,
-    /// What the stage sees of it; none if it came too late to be scored by the stage.
+    /// The values that the stage sees; `None` if it was too far down to be scored by the stage.
     pub values: Option<Vec<f64>>,
 }
 
@@ -50,13 +50,13 @@ impl Examples {
 }
 
 impl Topic {
-    /// Takes the first candidates that nobody judged, so many of them, for not relevant.
+    /// Treats the first `most` unjudged candidates as not relevant.
     pub fn refuse_unjudged(&mut self, most: usize) {
         let unjudged = self.candidates.iter_mut().filter(|candidate| candidate.grade.is_none());
         unjudged.take(most).for_each(|candidate| candidate.grade = Some(0));
     }
 
-    /// Whether two of its candidates can be told apart.
+    /// Whether two of its candidates have different grades.
     pub fn has_pairs(&self) -> bool {
         let mut grades = self.judged().map(|(grade, _)| grade);
         grades.next().is_some_and(|first| grades.any(|grade| grade != first))

@@ -4,7 +4,7 @@ use random::mixed;
 
 use super::{Examples, Topic, score, solver};
 
-/// What came of a cross-validation.
+/// The result of a cross-validation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CrossValidation {
     /// The fold of each topic.
@@ -13,7 +13,7 @@ pub struct CrossValidation {
     pub weights: Vec<Vec<f64>>,
 }
 
-/// Deals the topics that have something to learn from into folds by lot, and learns without each.
+/// Deals the topics that have something to learn from into random folds, and learns without each.
 pub fn cross_validate(examples: &Examples, folds: usize, seed: u64) -> CrossValidation {
     let fold_of = deal(examples.topics.len(), folds, seed);
     let without = |fold: usize| {
@@ -24,7 +24,7 @@ pub fn cross_validate(examples: &Examples, folds: usize, seed: u64) -> CrossVali
 }
 
 impl CrossValidation {
-    /// The candidates of a topic, best first, scored without having seen it; those that came too late to be scored
+    /// The candidates of a topic, best first, scored by weights that have not seen it; those too far down to be scored
     /// stay behind the others. Equal scores keep the order in which they were found.
     pub fn ranked<'e>(&self, number: usize, topic: &'e Topic) -> Vec<(&'e str, f64)> {
         let weights = self.folds.get(number).and_then(|fold| self.weights.get(*fold));

@@ -1,9 +1,10 @@
-//! The weights of a pipeline for formulas: what each value of its last stage counts.
+//! The weights of a pipeline for formulas: those of the values of its last stage.
 //!
 //! A stage brings its values to one range before it adds them up, so they are seen through a pipeline that shows them.
 
 use super::rounded;
 use crate::formulas::{Hit, Pipeline, Stage};
+use crate::part_names;
 
 /// A pipeline whose last stage shows its values: each counts 1, so that its contribution to a score is the value
 /// itself, brought to the range that the stage wants. None if it has no stage.
@@ -20,12 +21,12 @@ pub fn names(pipeline: &Pipeline) -> Vec<String> {
     pipeline.stages.last().map(|stage: &Stage| stage.weights.keys().cloned().collect()).unwrap_or_default()
 }
 
-/// The values of a hit of a pipeline that [shows](showing) them, in the order of `names`; none if it came too late to
-/// be scored by the last stage.
+/// The values of a hit of a pipeline that [shows](showing) them, in the order of `names`; `None` if it was too far
+/// down to be scored by the last stage.
 pub fn values(hit: &Hit, names: &[String]) -> Option<Vec<f64>> {
     let value =
         |name: &String| hit.parts.iter().find(|part| part.name == *name).map(|part| part.contribution);
-    let is_late = hit.parts.iter().any(|part| part.name == "not-rescored");
+    let is_late = hit.parts.iter().any(|part| part.name == part_names::NOT_RESCORED);
     if is_late { None } else { names.iter().map(value).collect() }
 }
 

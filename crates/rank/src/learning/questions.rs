@@ -1,13 +1,13 @@
-//! The weights of a pipeline for questions: what each piece of its evidence counts.
+//! The weights of a pipeline for questions: those of its pieces of evidence.
 //!
 //! Evidence is seen as it is when searching, normalised over the candidates of the question, so that nothing has to
-//! be shown in a pipeline of its own. What no judged candidate tells apart keeps its weight: topics with title and body
-//! say nothing of what is for short queries only.
+//! be shown in a pipeline of its own. A value that is the same for all judged candidates keeps its weight: topics with title and body
+//! say nothing about evidence for short queries only.
 
 use super::{Examples, rounded};
 use crate::questions::{Hit, Pipeline};
 
-/// The names of what has a weight, in their order.
+/// The names of the weights, in their order.
 pub fn names(pipeline: &Pipeline) -> Vec<String> {
     pipeline.weights.keys().cloned().collect()
 }
@@ -17,8 +17,8 @@ pub fn values(hit: &Hit) -> Vec<f64> {
     hit.parts.iter().map(|part| part.value).collect()
 }
 
-/// What each name counts after learning. Learned weights are brought to the total that they had before, so that those
-/// that nothing was learned of still count as much beside them.
+/// The weights after learning. Learned weights are scaled to the total that they had before, so that weights without
+/// anything to learn from keep their influence.
 pub fn settled(pipeline: &Pipeline, examples: &Examples, learned: &[f64]) -> Vec<f64> {
     let before: Vec<f64> = pipeline.weights.values().copied().collect();
     let told: Vec<bool> = (0..before.len()).map(|place| tells_apart(examples, place)).collect();

@@ -8,13 +8,13 @@ use random::mixed;
 
 use super::Topic;
 
-/// What the mean error of a topic costs. Ten times as much, learned from ten topics, did worse on others.
+/// The cost of the mean error of a topic. Ten times as much, learned from ten topics, did worse on others.
 const COST: f64 = 1.0;
 /// Descent ends when no pair is further from its optimum than this.
 const TOLERANCE: f64 = 1e-3;
-/// Or after so many rounds.
+/// Or after this many rounds.
 const MOST_ROUNDS: u64 = 300;
-/// Of a topic with more pairs only so many are taken, evenly.
+/// The most pairs of one topic; of more, this many are taken evenly.
 const MOST_PAIRS: usize = 20_000;
 
 /// A better and a worse candidate of a topic.
@@ -22,9 +22,9 @@ struct Pair {
     difference: Vec<f64>,
     /// The square of its length.
     square: f64,
-    /// The most that it may pull.
+    /// The upper bound of its multiplier.
     bound: f64,
-    /// How much it pulls.
+    /// Its multiplier.
     pull: f64,
 }
 

@@ -1,13 +1,13 @@
-//! What finds units for a question: bags of words and tokens, formula search, vectors, and what the first hits have in
-//! common.
+//! Generators that find units for a question: bags of words and tokens, formula search, vectors, and feedback from the
+//! first hits.
 //!
-//! Each gives all units a score by number, and can be run alone. All but `dense`, which needs a model, work on every
+//! Each gives every unit a score, and can be run alone. All but `dense`, which needs a model, work on every
 //! index.
 //!
 //! - [`bag`]: BM25 and its relatives over zones of a unit and of the unit it answers; [`traversal`]: all of them at once.
 //! - `formula_search`: units by the formulas that formula search finds.
 //! - `dense`: units by the vectors of their texts.
-//! - `feedback`: units by what the best units of a bag have in common.
+//! - `feedback`: units by the common terms of the best units of a bag.
 
 pub mod bag;
 pub(crate) mod dense;

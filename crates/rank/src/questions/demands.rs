@@ -1,7 +1,8 @@
-//! What answers must have and must not have: `+word`, `-word`, quoted phrases, `+$formula$`.
+//! Demands on answers: `+word`, `-word`, quoted phrases, `+$formula$`.
 //!
-//! A unit has what it says itself or what the unit it answers says. A phrase that is found nowhere is relaxed to its
-//! words, because a quotation from memory is rarely exact; the others are kept, because a sign is meant.
+//! A unit has the words and formulas of its own text and of the unit it answers. A phrase that is found nowhere is
+//! relaxed to its words, because a quotation from memory is rarely exact; other demands are kept, because the user typed
+//! the sign on purpose.
 
 use index::Index;
 use index::units::{Units, Zone};
@@ -11,12 +12,12 @@ use crate::Result;
 use crate::formulas::Pipeline;
 use crate::formulas::modes::{self, Mode};
 
-/// Formulas that are looked at for a formula that is demanded.
+/// The most formulas that are checked for a demanded formula.
 const MOST_FORMULAS: usize = 1000;
 
-/// The units that meet the demands of a question, and which demands were given up.
+/// The units that meet the demands of a question, and the demands that were dropped.
 pub(super) struct Met {
-    /// By number; none if nothing is demanded.
+    /// By number; `None` if nothing is demanded.
     pub(super) marks: Option<Vec<bool>>,
     /// The phrases that were found nowhere.
     pub(super) relaxed: Vec<String>,
@@ -47,7 +48,7 @@ pub(super) fn met(index: &Index, question: &Question) -> Result<Met> {
     Ok(met)
 }
 
-/// Which units have what is demanded, by number.
+/// Which units meet a demand, by number.
 fn having(index: &Index, units: &Units, question: &Question, demand: &Demanded) -> Result<Vec<bool>> {
     let mut marks = vec![false; units.count() as usize];
     let mut set = |unit: u32| {

@@ -1,8 +1,8 @@
 //! Diverse first pages: for a short query that could mean many things, one of each kind before more of the same.
 //!
-//! Who types "compactness" may want the definition, a proof, an example or what it is good for; the query does not
-//! tell. The first page then takes the best of each kind in turn while the scores are close. A query that says what
-//! it wants, that asks, or that has a formula is left alone.
+//! A user who types "compactness" may want the definition, a proof, an example or an application; the query does not
+//! say. The first page then takes the best of each kind in turn while the scores are close. A query that names a kind,
+//! is a question, or has a formula is left alone.
 
 use index::units::StoredUnit;
 use text::question::Manner;
@@ -10,13 +10,13 @@ use text::question::Manner;
 use super::query::Question;
 use super::search::Hit;
 
-/// Queries with more words than this say what they mean.
+/// Queries with more words than this are specific enough.
 const MOST_WORDS: usize = 3;
 
-/// A hit may be passed by one of another kind that has at least this share of its score.
+/// A hit may be overtaken by one of another kind with at least this share of its score.
 const CLOSE: f64 = 0.6;
 
-/// What a unit is good for.
+/// The kind of content of a unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     Definition,
@@ -51,7 +51,7 @@ pub fn mixed(hits: Vec<Hit>, unit: impl Fn(&Hit) -> Option<StoredUnit>) -> Vec<H
     mixed.into_iter().map(|(_, hit)| hit).collect()
 }
 
-/// By its kind, or by the first word of its title or body that tells.
+/// By the kind of unit, or by the first word of its title or body that names a kind.
 fn kind(unit: &StoredUnit) -> Kind {
     let beginning: String = unit.body.chars().take(80).collect();
     let named = |text: &str| text::words::words(text).find_map(|word| kind_of(&word.text));

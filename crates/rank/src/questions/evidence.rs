@@ -1,4 +1,4 @@
-//! Evidence that looks at candidates one by one: structure, tags, votes and what readers thought.
+//! Evidence that is measured on one candidate at a time: structure, tags, votes, acceptance.
 
 mod links;
 mod names;
@@ -17,13 +17,13 @@ use crate::Result;
 use names::Name;
 use wildcards::Patterns;
 
-/// Candidates for a question, looked at closely.
+/// Candidates for a question, to be measured.
 pub(super) struct Gatherer<'a> {
     pub(super) index: &'a Index,
     pub(super) units: &'a Units,
     pub(super) question: &'a Question,
     pub(super) candidates: &'a [u32],
-    /// What each candidate scored for what found it.
+    /// The score of each candidate in the evidence that found it.
     pub(super) so_far: &'a [f64],
 }
 
@@ -68,7 +68,7 @@ impl Gatherer<'_> {
         })
     }
 
-    /// What is measured on the best candidates; 0 for the others.
+    /// A measurement on the best candidates; 0 for the others.
     fn of_best(&self, take: usize, measure: impl Fn(&[u32]) -> Result<Vec<f64>>) -> Result<Vec<f64>> {
         let mut rows: Vec<usize> = (0..self.candidates.len()).collect();
         let so_far = |row: &usize| self.so_far.get(*row).copied().unwrap_or(0.0);
@@ -84,7 +84,7 @@ impl Gatherer<'_> {
         Ok(values)
     }
 
-    /// What is measured on the texts of the best candidates.
+    /// A measurement on the texts of the best candidates.
     fn of_best_stored(&self, take: usize, measure: impl Fn(&StoredUnit) -> Result<f64>) -> Result<Vec<f64>> {
         let budget = &self.question.budget;
         self.of_best(take, |best| {
@@ -103,7 +103,7 @@ impl Gatherer<'_> {
         wanted.iter().filter(|tag| tags.contains(tag)).count() as f64 / wanted.len() as f64
     }
 
-    /// The votes of an answer, brought to the range from 0 to 1 among the answers to its question.
+    /// The votes of an answer, scaled to the range from 0 to 1 among the answers to its question.
     fn votes_among_siblings(&self, unit: u32) -> f64 {
         let votes = |unit: u32| self.units.quality(unit).votes.map(|votes| votes as f64);
         let (Some(own), Some(parent)) = (votes(unit), self.units.parent(unit)) else { return 0.0 };

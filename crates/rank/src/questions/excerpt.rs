@@ -1,7 +1,7 @@
 //! Excerpts: the sentences of a unit that say most about what was asked.
 //!
-//! A sentence is worth the terms of the question that it has, each once and the rarer the more; so are runs of
-//! sentences, and the best run that is short enough is the excerpt. Sentences and formulas stay whole.
+//! The score of a run of sentences is the sum over the terms of the question in it, each once, rarer terms with more
+//! weight. The best run that is short enough is the excerpt. Sentences and formulas stay whole.
 
 use std::ops::Range;
 
@@ -14,10 +14,10 @@ use super::candidates::bag::Sort;
 use super::query::Question;
 use crate::Result;
 
-/// What a token of a formula counts against a word of the same rarity: a formula has many of them.
+/// The weight of a token of a formula, relative to a word of the same rarity: a formula has many tokens.
 const TOKEN: f32 = 0.2;
 
-/// What the terms of a question are worth in an excerpt.
+/// The weights of the terms of a question in an excerpt.
 pub struct Excerpter<'i> {
     index: &'i Index,
     worth: FxHashMap<(Sort, String), f32>,
@@ -30,7 +30,7 @@ pub struct Excerpt {
     pub place: Range<usize>,
     /// The words of the question in it, as bytes of the body.
     pub words: Vec<Range<usize>>,
-    /// What its terms are worth.
+    /// The weight of its terms.
     pub worth: f32,
 }
 
@@ -61,8 +61,8 @@ impl<'i> Excerpter<'i> {
         Ok(Excerpter { index, worth })
     }
 
-    /// The run of sentences of the body that says most in at most so many characters; the first one if none says
-    /// anything. A sentence that is longer by itself is cut at a word.
+    /// The run of sentences of the body with the highest score in at most `most_characters` characters; the first sentence if no
+    /// run has a term. A sentence that is longer by itself is cut at a word.
     pub fn excerpt(&self, unit: &StoredUnit, most_characters: usize) -> Excerpt {
         let sentences = self.sentences(unit);
         let mut best: Option<(f32, usize, usize)> = None;
@@ -168,7 +168,7 @@ fn characters(text: &str, place: &Range<usize>) -> usize {
     text.get(place.clone()).map_or(0, |text| text.chars().count())
 }
 
-/// A place of the body, shortened to at most so many characters, neither in a word nor in a formula.
+/// A place of the body, cut to at most `most_characters` characters, neither in a word nor in a formula.
 fn cut(unit: &StoredUnit, place: Range<usize>, most_characters: usize) -> Range<usize> {
     let text = unit.body.get(place.clone()).unwrap_or("");
     let Some((length, _)) = text.char_indices().nth(most_characters) else { return place };

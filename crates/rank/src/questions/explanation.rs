@@ -8,13 +8,13 @@ use super::query::{AskedFormula, Question};
 use crate::formulas::explanation::{Explainer, Explanation};
 use crate::formulas::features::{Feature, Measurer, PreparedQuery};
 
-/// Formulas of a unit that are looked at.
+/// The most formulas of a unit that are compared.
 const MOST_OF_UNIT: usize = 64;
 
-/// Formulas of a question that are looked for, the largest; more cannot be shown, and a query may have thousands.
+/// The most formulas of a question that are explained, the largest; more cannot be shown, and a query may have thousands.
 const MOST_ASKED: usize = 32;
 
-/// What is less alike than this is not shown as a match.
+/// The lowest coefficient that is shown as a match.
 const LEAST_ALIKE: f64 = 0.35;
 
 /// A formula of a unit that matches one of the question.
@@ -24,14 +24,14 @@ pub struct FormulaMatch {
     pub asked: usize,
     /// The occurrence in the unit.
     pub occurrence: Instance,
-    /// How alike they are: our alignment's coefficient.
+    /// How alike they are: the coefficient of Perga's alignment.
     pub alike: f64,
     /// Node by node.
     pub explanation: Explanation,
 }
 
 /// For each formula of a question its best match in a unit, the best first, at most `most`. When the budget is over,
-/// the rest is left out: callers look.
+/// the rest is left out; callers check the budget.
 pub fn matches(index: &Index, question: &Question, unit: &StoredUnit, most: usize) -> Vec<FormulaMatch> {
     let mut found: Vec<(usize, &Instance, f64)> = Vec::new();
     for (asked, formula) in telling(question) {
@@ -47,7 +47,7 @@ pub fn matches(index: &Index, question: &Question, unit: &StoredUnit, most: usiz
         };
         let occurrences = unit.formulas.iter().take(MOST_OF_UNIT);
         let measured = occurrences.filter_map(|occurrence| Some((occurrence, alike(occurrence)?)));
-        // Of equals the first: that is where a reader would look.
+        // The first of equal ones: that is where a reader would look.
         let best = measured.reduce(|best, next| if next.1 > best.1 { next } else { best });
         found.extend(
             best.filter(|(_, alike)| *alike >= LEAST_ALIKE)

@@ -1,7 +1,7 @@
-//! Short extracted answers: what answers a question in at most 1,200 characters (ARQMath Task 3).
+//! Short extracted answers: an answer to a question in at most 1,200 characters (ARQMath Task 3).
 //!
-//! The best answer is taken whole if it is short enough. From a longer one the run of sentences is taken that has
-//! most of what was asked; sentences and formulas stay whole, and nothing is written that the answer does not say.
+//! The best answer is taken whole if it is short enough. From a longer one the run of sentences is taken that
+//! matches the question best; sentences and formulas stay whole, and nothing is added to the words of the answer.
 
 use index::Index;
 
@@ -10,13 +10,13 @@ use super::query::Question;
 use super::search::Hit;
 use crate::Result;
 
-/// The most characters of an answer, as the task has it.
+/// The most characters of an answer, as the task demands.
 pub const MOST_CHARACTERS: usize = 1200;
 
-/// Answers that are looked at.
+/// The number of first answers that are considered.
 pub const CONSIDERED: usize = 5;
 
-/// What an answer that fits as a whole counts against a part of a longer one: it has a beginning and an end.
+/// The weight of an answer that fits as a whole, relative to a part of a longer one: it has a beginning and an end.
 const WHOLE: f64 = 1.1;
 
 /// An answer in a few sentences.

@@ -1,7 +1,7 @@
 //! Pipelines for questions: named systems as data.
 //!
-//! A pipeline names its evidence and says what each piece of it counts. Evidence is gathered for every unit that any
-//! bag of the pipeline finds; a score is the sum of what its parts count, so an explanation is the list of them.
+//! A pipeline names its evidence and gives each piece a weight. Evidence is gathered for every unit that any
+//! bag of the pipeline finds; a score is the sum of its weighted parts, so an explanation is the list of them.
 
 use std::collections::BTreeMap;
 
@@ -17,47 +17,47 @@ use crate::pipelines::{Bundled, Normalise, bad_with_hint, from_toml, to_toml};
 pub struct Pipeline {
     /// Its name.
     pub name: String,
-    /// What it is, and after whom.
+    /// What it does, and which publication it follows.
     pub purpose: String,
-    /// What is known of a unit, by name.
+    /// The pieces of evidence, by name.
     pub evidence: BTreeMap<String, Evidence>,
-    /// How many units of each bag are looked at closely.
+    /// The number of units of each bag that are measured.
     #[serde(default = "default_take")]
     pub take: usize,
     /// How the values of evidence become comparable.
     #[serde(default)]
     pub normalise: Normalise,
-    /// What each piece of evidence counts. `a*b` is the product of two.
+    /// The weight of each piece of evidence. `a*b` is the product of two.
     pub weights: BTreeMap<String, f64>,
 }
 
-/// One thing that is known of a question and a unit.
+/// One piece of evidence about a question and a unit.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Evidence {
-    /// Words and tokens in common. Bags find candidates; all other evidence looks at what they found.
+    /// Words and tokens in common. Bags find candidates; all other evidence is measured on these.
     Bag(Bag),
-    /// What formula search finds for the formulas of the question. It finds candidates, too.
+    /// The hits of formula search for the formulas of the question. It finds candidates, too.
     FormulaSearch {
         /// How many formulas are found for each.
         take: usize,
-        /// How many formulas of the question are searched for, those that say most.
+        /// The most formulas of the question that are searched for, the most informative ones.
         formulas: usize,
         /// The pipeline of formula search.
         pipeline: String,
-        /// Whether it is for short queries only.
+        /// Whether it runs for short queries only.
         #[serde(default, rename = "only-short")]
         only_short: bool,
     },
     /// How near the vectors of unit and question are; needs a model, and an index with vectors of it. It finds
     /// candidates, too.
     Dense {
-        /// What the unit itself counts.
+        /// The weight of the unit itself.
         own: f32,
-        /// What the unit it answers counts.
+        /// The weight of the unit it answers.
         parent: f32,
     },
-    /// What the first units of a bag have in common, looked for in the same way.
+    /// The common terms of the first units of a bag, scored like the bag.
     Feedback {
         /// The bag.
         of: String,
@@ -66,51 +66,51 @@ pub enum Evidence {
         /// How many words, and how many tokens, are taken from them.
         terms: usize,
     },
-    /// Whether the question that the unit answers is linked with what was asked, or with what is most like it.
+    /// Whether the question that the unit answers is linked with the asked question, or with the most similar one.
     Linked,
     /// Whether the formulas with wildcards of the question fit, with the same meaning in all of them.
     Wildcards {
-        /// How many of the best candidates are tried.
+        /// The number of best candidates that are tried.
         take: usize,
     },
-    /// Whether the unit is called what was asked for.
+    /// Whether the query is the name of the unit.
     Name {
-        /// How many of the best candidates are looked at.
+        /// The number of best candidates that are measured.
         take: usize,
     },
-    /// Whether a pasted passage stands in the unit, word for word.
+    /// Whether the unit contains a pasted passage, word for word.
     Passage,
     /// Whether the unit is the kind of content that was asked for.
     Wanted {
-        /// How many of the best candidates are looked at.
+        /// The number of best candidates that are measured.
         take: usize,
     },
-    /// How well the most telling formulas of the question are found in the unit, by alignment.
+    /// How well the most informative formulas of the question are found in the unit, by alignment.
     Structure {
-        /// How many formulas of the question are looked for.
+        /// The most formulas of the question that are compared.
         formulas: usize,
-        /// How many of the best candidates they are looked for in.
+        /// The number of best candidates that they are compared with.
         take: usize,
     },
     /// The share of the question's tags that the unit or the one it answers has.
     Tags,
     /// Votes, from 0 for the least among the answers to one question to 1 for the most.
     Votes,
-    /// Whether the asker took it as the answer.
+    /// Whether the asker accepted it.
     Accepted,
     /// The number of comments.
     Comments,
-    /// By lot.
+    /// A random number.
     Random,
 }
 
 impl Evidence {
-    /// Whether it finds candidates, and does not only look at those that others found.
+    /// Whether it finds candidates, and is not only measured on those that others found.
     fn finds_candidates(&self) -> bool {
         matches!(self, Evidence::Bag(_) | Evidence::FormulaSearch { .. } | Evidence::Dense { .. })
     }
 
-    /// Whether it has no greatest value of its own.
+    /// Whether its values have no upper bound.
     pub(super) fn is_unbounded(&self) -> bool {
         matches!(
             self,
@@ -139,7 +139,7 @@ const BUNDLED: Bundled = Bundled(&[
 ]);
 
 impl Pipeline {
-    /// The names of the pipelines that come with the program; the first is used unless told otherwise.
+    /// The names of the pipelines that come with the program; the first is the default.
     pub fn names() -> impl Iterator<Item = &'static str> {
         BUNDLED.names()
     }
@@ -174,7 +174,7 @@ impl Pipeline {
             }
         }
         if !pipeline.evidence.values().any(Evidence::finds_candidates) {
-            return Err(bad_with_hint(file, "no evidence finds anything", "add one with `kind = \"bag\"`"));
+            return Err(bad_with_hint(file, "no evidence finds candidates", "add one with `kind = \"bag\"`"));
         }
         Ok(pipeline)
     }
@@ -200,18 +200,19 @@ mod tests {
 
     #[test]
     fn a_weight_without_evidence_is_answered_with_the_evidence_there_is() {
+        let said = |error: crate::Error| format!("{error}; {}", error.hint().unwrap_or_default());
         let text = "name='x'\npurpose=''\nweights={ votse=1.0 }\n[evidence.votes]\nkind='votes'";
-        let error = Pipeline::parse("x.toml", text).unwrap_err().to_string();
+        let error = said(Pipeline::parse("x.toml", text).unwrap_err());
         assert!(error.contains("`votse`") && error.contains("votes"), "{error}");
         let text = "name='x'\npurpose=''\nweights={ votes=1.0 }\n[evidence.votes]\nkind='votes'";
-        let error = Pipeline::parse("x.toml", text).unwrap_err().to_string();
+        let error = said(Pipeline::parse("x.toml", text).unwrap_err());
         assert!(error.contains("finds anything"), "{error}");
         let text =
             "name='x'\npurpose=''\nweights={}\n[evidence.more]\nkind='feedback'\nof='bag'\nunits=3\nterms=9";
-        let error = Pipeline::parse("x.toml", text).unwrap_err().to_string();
+        let error = said(Pipeline::parse("x.toml", text).unwrap_err());
         assert!(error.contains("`more` is of `bag`"), "{error}");
         let text = "name='x'\npurpose=''\nnormalise='share'\nweights={}\nevidence={ bag={ kind='bag' } }";
-        let error = Pipeline::parse("x.toml", text).unwrap_err().to_string();
+        let error = said(Pipeline::parse("x.toml", text).unwrap_err());
         assert!(error.contains("`normalise = \"share\"`") && error.contains("greatest"), "{error}");
     }
 }

@@ -1,7 +1,7 @@
-//! What is asked: words, formulas, phrases and filters, each with what it counts.
+//! A question: words, formulas, phrases and filters, with weights.
 //!
-//! A question comes as a query of the query language, as a topic with title and body, or as a unit of the index that
-//! others like it are wanted of. All three become the same bag of terms and the same list of formulas.
+//! A question comes as a query of the query language, as a topic with title and body, or as a unit of the index to
+//! find similar ones for. All three become the same bag of terms and the same list of formulas.
 
 mod gathering;
 
@@ -28,13 +28,13 @@ pub struct Question {
     pub body: Text,
     /// Its tags: what it is about, not what answers must be tagged with.
     pub tags: Vec<String>,
-    /// What else is asked of an answer.
+    /// The filters on answers.
     pub filters: Filters,
     /// The terms of its words and formulas.
     pub terms: Vec<Term>,
     /// Its formulas.
     pub formulas: Vec<AskedFormula>,
-    /// What answers must have and must not have.
+    /// The demands on answers.
     pub demands: Vec<Demanded>,
     /// How it asks.
     pub manner: Manner,
@@ -42,18 +42,18 @@ pub struct Question {
     pub wanted: Vec<Wanted>,
     /// Whether it may be a passage pasted from somewhere.
     pub is_passage: bool,
-    /// How a query was read, in one line; empty for topics and units.
+    /// How a query was understood, in one line; empty for topics and units.
     pub read_as: String,
-    /// What was dropped or is doubtful in a query, with hints.
+    /// Notes on parts of a query that were dropped or are doubtful, with hints.
     pub notes: Vec<String>,
-    /// How long a search for it may take; without an end unless [`Question::within`] gives it one.
+    /// How long a search for it may take; unlimited unless [`Question::within`] sets it.
     pub budget: Budget,
 }
 
-/// What answers must have, or must not have.
+/// A demand on answers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Demanded {
-    /// What it is.
+    /// The demanded word, phrase or formula.
     pub what: What,
     /// Whether answers must not have it.
     pub is_excluded: bool,
@@ -70,10 +70,10 @@ pub enum What {
     Formula(usize),
 }
 
-/// A term that is looked for, and how much the question has of it.
+/// A term to search for, and its weights in the question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Term {
-    /// What it is made of.
+    /// Its sort.
     pub sort: Sort,
     /// As it stands in the index.
     pub text: String,
@@ -83,7 +83,7 @@ pub struct Term {
     pub in_title: f32,
     /// Its weight elsewhere.
     pub elsewhere: f32,
-    /// What else it is called in a query, or the phrase that it ends; counts where a bag says so.
+    /// Other names for it, or for the phrase that it ends; a bag sets their weight.
     pub synonyms: Vec<Synonym>,
 }
 
@@ -121,7 +121,7 @@ impl Question {
         Question::of_query(text, read)
     }
 
-    /// Of a query that was parsed already: see [`parse`].
+    /// A question from a parsed query: see [`parse`].
     pub fn of_query(mut text: Text, read: language::Query) -> Question {
         let mut gathering = Gathering::default();
         let mut demands = Vec::new();
@@ -156,14 +156,14 @@ impl Question {
             manner: read.manner,
             is_passage: read.is_passage,
             read_as: read.read_as(),
-            notes: read.notes.iter().map(said).collect(),
+            notes: read.notes.iter().map(note_text).collect(),
             wanted: read.wanted,
             filters: read.filters,
             ..Question::default()
         }
     }
 
-    /// Formulas, with wildcards perhaps, and keywords.
+    /// A question from formulas, which may have wildcards, and keywords.
     pub fn of_formulas<'a>(
         formulas: impl Iterator<Item = (&'a str, Notation)>,
         keywords: impl Iterator<Item = &'a str>,
@@ -177,14 +177,14 @@ impl Question {
         Question { title, terms, formulas, ..Question::default() }
     }
 
-    /// A unit as a question for others like it.
+    /// A question that finds units similar to a unit.
     pub fn of_unit(unit: &StoredUnit) -> Question {
         let text = |text: &str| markup::delimited(text);
         let question = Question::new(text(&unit.title), text(&unit.body), unit.tags.clone());
         Question { unit: Some(unit.id.clone()), ..question }
     }
 
-    /// A thread as a question for others like it: the title of its question, and all that was said in it.
+    /// A question that finds threads similar to a thread: the title of its question, and all its text.
     pub fn of_thread(members: &[StoredUnit]) -> Question {
         let title = members.iter().map(|unit| unit.title.as_str()).find(|title| !title.is_empty());
         let bodies: Vec<&str> = members.iter().map(|unit| unit.body.as_str()).collect();
@@ -192,7 +192,7 @@ impl Question {
         Question::new(markup::delimited(title.unwrap_or("")), markup::delimited(&bodies.join("\n\n")), tags)
     }
 
-    /// The same question with so much time, for its formulas as well.
+    /// The same question with a limit on its time, for its formulas as well.
     pub fn within(mut self, budget: &Budget) -> Question {
         self.budget = budget.clone();
         for formula in &mut self.formulas {
@@ -230,13 +230,13 @@ impl Question {
         self.terms.iter().filter(|term| term.sort == Sort::Word).count()
     }
 
-    /// Whether nothing is asked.
+    /// Whether it has no content.
     pub fn is_empty(&self) -> bool {
         self.terms.is_empty() && self.filters.is_empty()
     }
 }
 
-/// A formula typed without delimiters is read as whatever it looks like.
+/// A formula typed without delimiters is read in the notation that it looks like.
 fn occurrence(formula: &QueryFormula, text: &Text) -> Occurrence {
     let marked = formula.marked.and_then(|place| text.formulas.get(place)).cloned();
     marked.unwrap_or_else(|| Occurrence {
@@ -248,7 +248,7 @@ fn occurrence(formula: &QueryFormula, text: &Text) -> Occurrence {
     })
 }
 
-/// What a clause demands. Phrases are demanded always: that is what quotes are for.
+/// The demand of a clause. Phrases are always demanded: that is what quotes are for.
 fn demanded(clause: &Clause, formulas: usize) -> Option<Demanded> {
     let is_excluded = clause.demand() == Demand::Not;
     let what = match clause {
@@ -262,7 +262,7 @@ fn demanded(clause: &Clause, formulas: usize) -> Option<Demanded> {
     Some(Demanded { what, is_excluded })
 }
 
-/// Words at one position are one word in several forms: any of them will do.
+/// Words at one position are one word in several forms: any of them is enough.
 fn join_forms(demands: &mut Vec<Demanded>, read: &language::Query) {
     let demanded = read.words().filter(|word| word.demand != Demand::Should);
     let mut words: Vec<(u32, Demanded)> = Vec::new();
@@ -282,7 +282,7 @@ fn join_forms(demands: &mut Vec<Demanded>, read: &language::Query) {
     demands.extend(words.into_iter().map(|(_, demand)| demand));
 }
 
-fn said(note: &language::Note) -> String {
+fn note_text(note: &language::Note) -> String {
     format!("{}\nhint: {}", note.reason.message(), note.reason.hint())
 }
 

@@ -28,26 +28,26 @@ pub struct Searcher<'i> {
     prepared: Arc<PreparedPipeline>,
 }
 
-/// What a pipeline needs of an index: made once, and shared by all searches.
+/// The data that a pipeline needs from an index: made once, and shared by all searches.
 pub struct PreparedPipeline {
     targets: Targets,
     /// Of the bags of the pipeline, by name.
     norms: BTreeMap<String, Norms>,
     /// Of formula search, by the name of the evidence.
     formula_pipelines: BTreeMap<String, formulas::Pipeline>,
-    /// None without a model or vectors.
+    /// `None` without a model or vectors.
     dense: Option<Dense>,
     warning: Option<Error>,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Results {
     /// The best units, best first.
     pub hits: Vec<Hit>,
-    /// Units that were looked at closely.
+    /// The number of units that were measured.
     pub candidates: usize,
-    /// Phrases that are nowhere one after another, so that their words were searched for.
+    /// Phrases that occur nowhere, so that their words were searched for.
     pub relaxed_phrases: Vec<String>,
 }
 
@@ -58,7 +58,7 @@ pub struct Hit {
     pub unit: u32,
     /// Its score: the sum of the contributions of its parts.
     pub score: f64,
-    /// What the score is made of.
+    /// The parts of the score.
     pub parts: Vec<Part>,
 }
 
@@ -69,7 +69,7 @@ type Lists<'p> = BTreeMap<&'p str, Vec<f32>>;
 type Columns<'p> = BTreeMap<&'p str, Vec<f64>>;
 
 impl PreparedPipeline {
-    /// Reads what a pipeline needs.
+    /// Reads the data that a pipeline needs.
     pub fn new(index: &Index, pipeline: &Pipeline, want: Want) -> Result<PreparedPipeline> {
         let units = index.units()?;
         let targets = want.targets(index)?;
@@ -89,7 +89,7 @@ impl PreparedPipeline {
         let (dense, warning) = match dense.transpose() {
             Ok(dense) => (dense, None),
             Err(error) if norms.is_empty() => return Err(error),
-            // Most indexes have no vectors, and nothing is missed; vectors that cannot be used are.
+            // Most indexes have no vectors, and that needs no warning; vectors that cannot be used do.
             Err(Error::Vectors(vectors::Error::NoUnitVectors { .. })) => (None, None),
             Err(error) => (None, Some(error)),
         };
@@ -112,7 +112,7 @@ impl<'i> Searcher<'i> {
         Ok(Searcher { index, units: index.units()?, pipeline, prepared })
     }
 
-    /// What the user should know before searching: vectors that are there and cannot be used.
+    /// A warning for the user: there are vectors, but they cannot be used.
     pub fn warning(&self) -> Option<&Error> {
         self.prepared.warning.as_ref()
     }
@@ -148,7 +148,7 @@ impl<'i> Searcher<'i> {
         Ok(Results { hits, candidates: candidates.len(), relaxed_phrases: met.relaxed })
     }
 
-    /// What finds units, run over all of them, side by side.
+    /// The scores of the evidence that finds units, computed in parallel.
     fn lists(&self, question: &Question) -> Result<Lists<'i>> {
         let list = |(name, evidence): (&'i String, &'i Evidence)| -> Result<Option<(&'i str, Vec<f32>)>> {
             Ok(self.list(name, evidence, question)?.map(|scores| (name.as_str(), scores)))
@@ -166,7 +166,7 @@ impl<'i> Searcher<'i> {
         Ok(lists)
     }
 
-    /// The scores of all units for what the first ones of a bag have in common; none for any other evidence.
+    /// The scores of all units for feedback from the first ones of a bag; `None` for any other evidence.
     fn fed_back(&self, evidence: &Evidence, question: &Question, lists: &Lists) -> Result<Option<Vec<f32>>> {
         let Evidence::Feedback { of, units, terms } = evidence else { return Ok(None) };
         let of = of.as_str();
@@ -197,7 +197,7 @@ impl<'i> Searcher<'i> {
         Ok(names.into_iter().zip(traversal.scores(&question.terms)?).collect())
     }
 
-    /// The scores of all units for a piece of evidence that finds them by itself; none for any other.
+    /// The scores of all units for a piece of evidence that finds them by itself; `None` for any other.
     fn list(&self, name: &str, evidence: &Evidence, question: &Question) -> Result<Option<Vec<f32>>> {
         match evidence {
             Evidence::FormulaSearch { take, formulas, only_short, .. } => {
@@ -233,7 +233,7 @@ impl<'i> Searcher<'i> {
         candidates
     }
 
-    /// The values of all evidence for the candidates: first of what found them, then of what looks closely.
+    /// The values of all evidence for the candidates: first of the evidence that found them, then of the rest.
     fn columns(&self, question: &Question, lists: &Lists<'i>, candidates: &[u32]) -> Result<Columns<'i>> {
         let value_of = |scores: &[f32], unit: u32| scores.get(unit as usize).copied().map_or(0.0, f64::from);
         let mut columns = Columns::new();

@@ -1,4 +1,4 @@
-//! What is looked for.
+//! The units that may be found.
 
 use index::Index;
 use index::units::Units;
@@ -6,7 +6,7 @@ use text::query::{Filter, Filters};
 
 use crate::Result;
 
-/// The kind of unit that is looked for.
+/// The kind of unit to find.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Want {
     /// Units of every kind but bare formulas.
@@ -73,7 +73,7 @@ pub fn passes(filters: &Filters, units: &Units, unit: u32) -> bool {
         && passes_sites(&filters.sites, units, unit)
 }
 
-/// What readers thought of it.
+/// Votes and acceptance.
 fn passes_readers(filters: &Filters, units: &Units, unit: u32) -> bool {
     if !filters.is_accepted && filters.least_votes.is_none() {
         return true;
@@ -97,7 +97,7 @@ fn passes_kinds(wanted: &[Filter], kind: &str) -> bool {
     is_one_of(wanted, |value| value == kind)
 }
 
-/// A unit without a date passes no limit of dates.
+/// A unit without a date passes no date filter.
 fn passes_dates(filters: &Filters, date: Option<i64>) -> bool {
     let is_late_enough = filters.after.is_none_or(|after| date.is_some_and(|date| date >= after));
     is_late_enough && filters.before.is_none_or(|before| date.is_some_and(|date| date < before))
@@ -112,7 +112,7 @@ fn passes_sites(wanted: &[Filter], units: &Units, unit: u32) -> bool {
     is_one_of(wanted, |value| source.contains(value) || url.contains(value))
 }
 
-/// None of what is filtered out, and one of the others if there are any.
+/// It has no excluded value, and one of the included values if there are any.
 fn is_one_of(wanted: &[Filter], is: impl Fn(&str) -> bool) -> bool {
     let (out, within): (Vec<&Filter>, Vec<&Filter>) = wanted.iter().partition(|filter| filter.is_excluded);
     !out.iter().any(|filter| is(&filter.value))

@@ -1,16 +1,16 @@
-//! How a query goes on after its first words: "what is …", "how to …".
+//! Continuations of a query after its first words: "what is …", "how to …".
 
 use std::sync::LazyLock;
 
 use super::{Kind, List, MOST_OF_A_KIND, Suggester, Typed};
 
-/// What stands for a name of the collection in the table.
+/// The placeholder for a name of the collection in the table.
 const NAME: &str = "*";
 
-/// Most continuations of one cue.
+/// The most continuations of one cue.
 const MOST: usize = 6;
 
-/// Cues and how they go on, longest cues first.
+/// Cues and their continuations, longest cues first.
 static CUES: LazyLock<Vec<(&'static str, Vec<&'static str>)>> = LazyLock::new(|| {
     let rows = include_str!("../../data/cues.tsv").lines().filter(|line| !line.starts_with("# "));
     let rows = rows.filter_map(|line| line.split_once('\t'));
@@ -20,7 +20,7 @@ static CUES: LazyLock<Vec<(&'static str, Vec<&'static str>)>> = LazyLock::new(||
 });
 
 impl Suggester {
-    /// Goes on after a cue that the query starts with.
+    /// Continues a cue that the query starts with.
     pub(super) fn cues(&self, typed: &Typed<'_>, list: &mut List) {
         let words: Vec<&str> = typed.words.iter().map(|word| word.text.as_str()).collect();
         let all = words.join(" ");
@@ -31,7 +31,7 @@ impl Suggester {
         let count = cue.split(' ').count();
         let rest = words.get(count..).unwrap_or(&[]).join(" ");
         let Some(last) = count.checked_sub(1).and_then(|last| typed.words.get(last)) else { return };
-        // What stands behind the cue is replaced, so it has to be words alone, and the last of them open.
+        // The text after the cue is replaced, so it must be words only, and the last of them incomplete.
         let behind = typed.source.get(last.place.end..).unwrap_or("").trim();
         if behind.split_whitespace().count() != words.len() - count || !rest.is_empty() && !typed.is_open {
             return;
@@ -49,7 +49,7 @@ impl Suggester {
             };
             for next in next.into_iter().filter(|next| next.to_lowercase().starts_with(&rest)) {
                 if list.out.len() - before < MOST {
-                    list.push(format!("{start} {next}"), Kind::Cue, format!("`{cue}` goes on so"));
+                    list.push(format!("{start} {next}"), Kind::Cue, format!("continues `{cue}`"));
                 }
             }
         }

@@ -9,16 +9,16 @@ use text::spelling::Vocabulary;
 use super::names::Name;
 use crate::Result;
 
-/// Most titles that are read; a collection with more has its first ones suggested.
+/// The most titles that are read; of more, the first ones are suggested.
 const MOST_TITLES: usize = 300_000;
 
-/// Most words of a title that is the name of something; longer ones are sentences.
+/// The most words of a title that is a name; longer ones are sentences.
 const MOST_WORDS_OF_A_NAME: usize = 6;
 
 /// Kinds of units whose titles are questions rather than names.
 const ASKING: [&str; 2] = ["question", "answer"];
 
-/// What units are called.
+/// The names of units.
 #[derive(Default)]
 pub(super) struct Titles {
     pub names: Vec<Name>,
@@ -71,7 +71,7 @@ fn each_term(index: &Index, field: Field, mut visit: impl FnMut(&str, u32)) -> R
     Ok(())
 }
 
-/// What the units of an index are called. Units without a title are not read.
+/// The names of the units of an index. Units without a title are not read.
 pub(super) fn titles(index: &Index) -> Result<Titles> {
     let mut out = Titles::default();
     let fields = index.fields();

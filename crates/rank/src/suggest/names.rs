@@ -1,14 +1,14 @@
-//! Names of things, found by their words with one left out, by how they start, and by word.
+//! Names, found by their words with one left out, by prefix, and by word.
 
 use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use text::stem::stem;
 
-/// Most words of a name whose words are changed.
+/// The most words of a name whose words are changed.
 const MOST_WORDS: usize = 6;
 
-/// Most names with a word that are looked through.
+/// The most names with a word that are searched.
 const MOST_LOOKED_AT: usize = 20_000;
 
 /// A name or a title.
@@ -18,7 +18,7 @@ pub(super) struct Name {
     pub text: String,
     /// Its words, folded; parts of hyphenated words left out.
     pub words: Vec<String>,
-    /// How early it comes among others: cards before articles.
+    /// Its rank among others: cards before articles.
     pub order: u32,
 }
 
@@ -43,7 +43,7 @@ pub(super) struct Change<'a> {
     pub window: Range<usize>,
     /// Which word is changed.
     pub place: usize,
-    /// What it becomes.
+    /// Its replacement.
     pub word: &'a str,
     /// The name.
     pub name: &'a str,
@@ -60,7 +60,7 @@ pub(super) struct Names {
     by_rest: FxHashMap<String, Vec<(u32, u32)>>,
     /// The stems of each name, joined.
     known: FxHashSet<String>,
-    /// The stems and words of names in order, to look up a word by how it starts.
+    /// The stems and words of names in order, to look up a word by its prefix.
     words: Vec<(String, u32)>,
 }
 

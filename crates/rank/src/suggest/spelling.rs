@@ -6,27 +6,27 @@ use text::stem::stem;
 
 use super::{Kind, List, Suggester, Typed, in_documents};
 
-/// A word that is so many times as common as a rare one, and one likely slip away, may be meant.
+/// A rare word is corrected to a word one likely typo away only if that is this many times as common.
 const COMMONER: u32 = 50;
 
-/// What the slip that makes a rare word of a common one costs at most.
+/// The highest cost of a typo that turns a common word into a rare one.
 const LIKELY_SLIP: f32 = 0.9;
 
-/// Corrections that are looked at, to find one that fits the other words.
+/// The number of corrections that are tried, to find one that fits the other words.
 const MOST_CORRECTIONS: usize = 8;
 
 impl Suggester {
-    /// Suggests the query with its misspelt words mended. That query, if a word of it is in no document.
+    /// Suggests the query with its misspelt words corrected. Returns that query if a word of the original is in no document.
     pub(super) fn spelling(&self, typed: &Typed<'_>, list: &mut List) -> Option<String> {
-        let mut mended = String::new();
+        let mut corrected = String::new();
         let mut end = 0;
         let mut reasons = Vec::new();
         let mut is_certain = false;
         for (at, word) in typed.words.iter().enumerate() {
             let count = self.vocabulary.count(&word.text);
             let Some(correction) = self.correction(typed, at, word, count) else { continue };
-            mended.push_str(typed.source.get(end..word.place.start).unwrap_or(""));
-            mended.push_str(&correction.word);
+            corrected.push_str(typed.source.get(end..word.place.start).unwrap_or(""));
+            corrected.push_str(&correction.word);
             end = word.place.end;
             is_certain |= count == 0;
             let meant = in_documents(&correction.word, correction.count);
@@ -38,12 +38,12 @@ impl Suggester {
         if reasons.is_empty() {
             return None;
         }
-        mended.push_str(typed.source.get(end..).unwrap_or(""));
-        list.push(mended.clone(), Kind::Spelling, reasons.join("; "));
-        is_certain.then_some(mended)
+        corrected.push_str(typed.source.get(end..).unwrap_or(""));
+        list.push(corrected.clone(), Kind::Spelling, reasons.join("; "));
+        is_certain.then_some(corrected)
     }
 
-    /// What a word was meant to be, if it is not what it should be.
+    /// The correction of a word, if it is misspelt.
     fn correction(&self, typed: &Typed<'_>, at: usize, word: &QueryWord, count: u32) -> Option<Correction> {
         let is_word = word.text.chars().all(char::is_alphabetic);
         let is_being_typed = typed.is_open && at + 1 == typed.words.len();

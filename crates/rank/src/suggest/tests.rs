@@ -107,7 +107,7 @@ fn a_wrong_name_becomes_the_likest_right_one() {
     assert_eq!(first("median value theorem"), ("mean value theorem".to_owned(), Kind::Name));
     let found = suggester().suggest("proof of the median value theorem", 10);
     assert_eq!(found[0].text, "proof of the mean value theorem");
-    assert_eq!(found[0].why, "`median value theorem` is no name here, `Mean value theorem` is");
+    assert_eq!(found[0].why, "`median value theorem` is not a name in this index, `Mean value theorem` is");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use super::parameters::{CardsParameters, Parameters, checked};
 use crate::app::App;
 use crate::middleware::work;
 
-/// Cards that may be passed over.
+/// Cards that may be skipped.
 const MOST_CARD_OFFSET: usize = 1_000_000;
 
 /// Named formulas, by name or for a query.

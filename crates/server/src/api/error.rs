@@ -1,4 +1,4 @@
-//! Errors: a code for programs, a message and a hint for people, the id of the request for whoever reads the log.
+//! Errors: a code for programs, a message and a hint for people, the id of the request for the log.
 
 use std::any::Any;
 
@@ -159,8 +159,8 @@ pub async fn no_such_address() -> ApiError {
     ApiError::new(StatusCode::NOT_FOUND, "not-found", "the API has no such address", hint)
 }
 
-/// The answer when a bug was met: the request fails, the server goes on.
+/// The response after a bug: the request fails, the server continues.
 pub fn panicked(_: Box<dyn Any + Send>) -> Response {
-    tracing::error!("a request met a bug");
-    ApiError::internal("this request met a bug of ours").into_response()
+    tracing::error!("a request failed because of a bug");
+    ApiError::internal("this request failed because of a bug in Perga").into_response()
 }

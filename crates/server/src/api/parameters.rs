@@ -59,7 +59,7 @@ pub struct SearchParameters {
     /// How many results to show.
     #[param(minimum = 1, maximum = 100)]
     pub k: usize,
-    /// How many results to pass over.
+    /// How many results to skip.
     #[param(minimum = 0, maximum = 900)]
     #[serde(skip_serializing_if = "is_default")]
     pub offset: usize,
@@ -75,7 +75,7 @@ pub struct SearchParameters {
     #[param(example = "best")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pipeline: Option<String>,
-    /// One result for formulas that are the same up to names.
+    /// One result for formulas that are equal after renaming variables.
     #[serde(skip_serializing_if = "is_default")]
     pub fold: bool,
     /// Say how far the query got, also when much was found.
@@ -109,7 +109,7 @@ pub struct SearchParameters {
     #[param(pattern = "^(accepted)?$")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub is: Option<String>,
-    /// Only what has so many votes or more.
+    /// Only units with at least this many votes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub votes: Option<i64>,
 }
@@ -225,7 +225,7 @@ pub struct CardsParameters {
     /// How many cards.
     #[param(minimum = 1, maximum = 100)]
     pub k: usize,
-    /// How many to pass over.
+    /// How many to skip.
     #[param(minimum = 0, maximum = 1000000)]
     pub offset: usize,
 }

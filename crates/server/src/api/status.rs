@@ -1,4 +1,4 @@
-//! The numbers of the index, and whether the server is well.
+//! The numbers of the index, and the health of the server.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub struct Health {
     pub perga: &'static str,
     /// Whether the newest state of the index is served: `current`, `stale` or `gone`.
     pub index: IndexState,
-    /// The random name of the index: another one after it was made anew.
+    /// The random name of the index: a new name each time the index is made.
     pub identity: String,
     /// The commit of the index.
     pub commit: u64,
@@ -56,7 +56,7 @@ pub async fn stats_of(app: &Arc<App>) -> Result<Stats, ApiError> {
     work::quick(app, |engine, _| Ok(engine.stats()?.clone())).await
 }
 
-/// Whether the server is well.
+/// The health of the server.
 #[utoipa::path(
     get, path = "/api/v1/health", tag = "server",
     responses((status = 200, description = "It runs; `status` says whether searches wait", body = Health)),

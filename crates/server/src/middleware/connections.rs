@@ -1,9 +1,9 @@
 //! Connections: how many there are, and how long each may keep the server waiting.
 //!
-//! A connection costs memory and a file of the process, and whoever opens one need not send anything. So each has limits: on the
+//! A connection costs memory and a file of the process, and a client that opens one need not send anything. So each has limits: on the
 //! time from its first byte to the end of the head of a request, on the time between two requests, and on the time for which nothing of a
-//! response can be written. There are only so many at once. Beyond that, a few more are taken for a moment and answered
-//! nothing but whether the server is well, so that whoever watches it can tell a full server from a dead one.
+//! response can be written. Their number is limited. Beyond that, a few more are taken for a moment and answered
+//! only the health check, so that a monitor can distinguish a full server from a dead one.
 //!
 //! When the server is told to end, connections without a request in progress are closed at once; half a request is none.
 
@@ -42,7 +42,7 @@ const MOST_CONNECTIONS: usize = 1024;
 const NARROW_CONNECTIONS: usize = 16;
 const NARROW_LIMIT: Duration = Duration::from_secs(2);
 
-/// How long requests in progress may go on after the server was told to end, and everything else.
+/// How long requests in progress may continue after the server was told to end, and everything else.
 const GRACE: Duration = Duration::from_secs(10);
 const SHORT_GRACE: Duration = Duration::from_millis(300);
 

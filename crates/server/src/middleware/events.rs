@@ -1,4 +1,4 @@
-//! The log of searches, clicks and reading times: off unless asked for, on this machine only, a JSON object a line.
+//! The log of searches, clicks and reading times: off unless asked for, on this machine only, one JSON object per line.
 //!
 //! A session is a random number in a cookie that ends with the browser. No address and no name is kept.
 

@@ -1,6 +1,6 @@
 //! Which requests are let in, by their headers.
 //!
-//! There is no login, so whoever reaches the server may search it. A web page must not: its script runs in a browser on
+//! There is no login, so everyone who reaches the server may search it. A web page must not: its script runs in a browser on
 //! this machine and can send requests here. Two things keep it out.
 //!
 //! - **Host.** A page may point a name of its own at 127.0.0.1 (DNS rebinding) and is then of one origin with this server.

@@ -4,8 +4,8 @@
 //! must be shared here is the places themselves. The rules:
 //!
 //! - One client runs only a part of the places at once; a connection has one request at a time anyway.
-//! - Of those that wait, the client goes first that has used least time of late; among equals the first that came.
-//! - While somebody waits, a search that has run longer than the polite limit is stopped if its client has used much more time
+//! - Of those that wait, the client that has used the least time recently goes first; among equals the first that came.
+//! - While a client waits, a search that has run longer than the polite limit is stopped if its client has used much more time
 //!   than the one that waits; after twice that limit, if it has used about as much. That of the client with most time used is
 //!   stopped first, and none for a client that has used much more itself. So those who ask little do not wait long, clients that are all
 //!   alike do not stop each other's searches half-way, and on an idle machine a search may run until its deadline.
@@ -117,13 +117,13 @@ pub struct Refused;
 /// Half of the time used is forgotten in this time.
 const FORGOTTEN: f64 = 10.0;
 
-/// A client that has used so many times as much as another has had enough.
+/// A client that has used this many times as much as another is stopped first.
 const MUCH_MORE: f64 = 2.0;
 
 /// Clients whose times are kept; beyond that those that used least are forgotten.
 const MOST_CLIENTS: usize = 4096;
 
-/// How often those that wait look whether somebody is beyond the polite limit.
+/// How often those that wait look whether a search is beyond the polite limit.
 const LOOK: Duration = Duration::from_millis(20);
 
 impl Rules {
@@ -235,7 +235,7 @@ impl State {
         self.used(a.client).total_cmp(&self.used(b.client)).then(a.ticket.cmp(&b.ticket))
     }
 
-    /// The time that a client has used of late, with what runs now.
+    /// The time that a client has used recently, with what runs now.
     fn used(&self, client: Client) -> f64 {
         let before = self.used.get(&client).map_or(0.0, |used| used.now());
         let own = self.running.values().filter(|running| running.client == client);

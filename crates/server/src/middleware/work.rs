@@ -19,7 +19,7 @@ use crate::app::App;
 const SEARCHES_FOR_EACH_CORE: usize = 2;
 const MOST_SEARCHES: usize = 32;
 
-/// Previews and suggestions take milliseconds, but nobody may start hundreds at once.
+/// Previews and suggestions take milliseconds, but no client may start hundreds at once.
 const QUICK_FOR_EACH_CORE: usize = 4;
 
 /// Those that wait for each place.
@@ -58,7 +58,7 @@ struct Pools {
     idle: Mutex<Vec<ThreadPool>>,
 }
 
-/// Ends the work when nobody waits for it any more.
+/// Ends the work when no client waits for it any more.
 struct Abandoned(Budget);
 
 impl Drop for Abandoned {
@@ -68,7 +68,7 @@ impl Drop for Abandoned {
 }
 
 impl Work {
-    /// For a machine with so many cores.
+    /// For a machine with this many cores.
     pub fn new(cores: usize) -> Work {
         let turns = |places: usize, limit: Duration, polite: Duration| {
             Turns::new(Rules {

@@ -1,4 +1,4 @@
-//! What is indexed, how well it was read, what it costs, and how the server does.
+//! What is indexed, how well it was read, how large it is, and the server status.
 
 use engine::describe::Stats;
 use maud::{Markup, html};
@@ -10,7 +10,7 @@ use crate::api::status::Health;
 pub fn collection(site: &Site, stats: &Stats, health: &Health) -> Markup {
     let mended: u64 = stats.diagnostics.values().sum();
     let content = html! {
-        div .page-head { h1 { "Collection" } p { "What is searched here, and how the server does." } }
+        div .page-head { h1 { "Collection" } p { "What you can search here, and the server status." } }
         dl .figures {
             (figure("texts", &number(stats.units)))
             (figure("formulas", &number(stats.formulas)))

@@ -67,7 +67,7 @@ fn switch(name: &str, legend: &str, choices: &[(&str, &str)], chosen: &str) -> M
     }
 }
 
-/// The manner of most queries; nobody has to be told.
+/// The manner of most queries; it is not shown.
 const ORDINARY: &str = "keywords";
 
 /// How the query was read; the script shows the same while one types, with buttons.

@@ -34,7 +34,7 @@ pub fn formula(site: &Site, formula: &FormulaDetails, query: Option<&str>) -> Ma
                 p .empty { a href=(Address::default().with("q", &tex).with("want", "units").to("/")) { "All texts with it" } }
             }
         }
-        (list("The same up to names", &formula.variants))
+        (list("Same formula, different letters", &formula.variants))
         (list("What occurs with it", &formula.together))
     };
     let api = format!("/api/v1/formulas/{}", formula.record);

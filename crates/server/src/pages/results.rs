@@ -201,7 +201,7 @@ fn relaxed(relaxed: &[Relaxed]) -> Markup {
     }
     html! {
         section .relaxed.panel aria-labelledby="relaxed" {
-            h3 #relaxed { "Asking for less finds more" }
+            h3 #relaxed { "Try a looser search" }
             ul { @for one in relaxed {
                 li {
                     a href=(Address::default().with("q", &one.query).with("want", "formulas").with("mode", one.mode).to("/")) { (spoken()) (math(&one.query)) }

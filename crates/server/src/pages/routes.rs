@@ -48,11 +48,11 @@ pub fn router() -> Router<Arc<App>> {
 
 /// The page for an address that does not exist.
 pub async fn not_found(State(app): Shared) -> Response {
-    let missing = "there is no such page";
+    let missing = "the page does not exist";
     let page = error::error(
         &site(&app),
         &Address::default(),
-        "Not here",
+        "Page not found",
         missing,
         "search for it, or choose a screen above",
     );
@@ -227,7 +227,7 @@ fn respond(app: &App, address: &Address, page: Result<Markup, ApiError>) -> Resp
     match page {
         Ok(page) => Html(page.into_string()).into_response(),
         Err(ApiError { status, message, hint, .. }) => {
-            let title = if status == StatusCode::NOT_FOUND { "Not here" } else { "This did not work" };
+            let title = if status == StatusCode::NOT_FOUND { "Page not found" } else { "This did not work" };
             let page = error::error(&site(app), address, title, &message, &hint);
             (status, Html(page.into_string())).into_response()
         }

@@ -1,10 +1,10 @@
-//! Why something is a hit: the parts of its score in words and numbers.
+//! Why a formula or a unit is a hit: the parts of its score in words and numbers.
 
 use maud::{Markup, html};
 
 use engine::explain::Part;
 
-/// What the parts of scores are, in words.
+/// Descriptions of the parts of scores that pages show.
 const WORDS: &str = include_str!("../../data/score-parts.tsv");
 
 /// The panel behind `Why`. `reason` says it in one sentence.
@@ -58,11 +58,32 @@ fn number(value: f64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use rank::formulas::candidates::Generator;
+    use rank::part_names;
+
     use super::*;
 
+    /// Pages search with these pipelines only.
     #[test]
-    fn parts_are_said_in_words_and_unknown_ones_by_name() {
-        assert_eq!(words("same:alpha"), "is the same formula up to names");
+    fn the_table_has_the_parts_that_pages_can_show_and_no_others() {
+        let formulas = rank::formulas::Pipeline::default();
+        let mut expected: BTreeSet<String> = part_names::ALL.iter().map(|name| (*name).to_owned()).collect();
+        expected.extend(formulas.candidates.iter().map(Generator::name));
+        expected.extend(formulas.stages.into_iter().flat_map(|stage| stage.weights.into_keys()));
+        for name in ["best", "duplicates"] {
+            expected.extend(rank::questions::Pipeline::load(name).unwrap().weights.into_keys());
+        }
+        let rows = WORDS.lines().filter(|line| !line.starts_with('#'));
+        let described: BTreeSet<String> =
+            rows.filter_map(|line| Some(line.split_once('\t')?.0.to_owned())).collect();
+        assert_eq!(described, expected);
+    }
+
+    #[test]
+    fn parts_are_described_and_unknown_ones_have_their_name() {
+        assert_eq!(words("same:alpha"), "is equal after renaming");
         assert_eq!(words("new part"), "new part");
         assert_eq!(number(2.0), "2");
         assert_eq!(number(0.125), "0.125");

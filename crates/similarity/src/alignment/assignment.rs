@@ -1,13 +1,13 @@
 //! The best one-to-one assignment of rows to columns, for operands without an order.
 
-/// Beyond this many rows or columns the assignment is greedy: such lists are rare and long ones look alike.
+/// With more rows or columns the assignment is greedy: long lists are rare, and their operands are similar.
 const MOST_OPTIMAL: usize = 10;
 
-/// The pairs (row, column) of greatest total value, and that total. Values are not negative; a pair of value
-/// zero is no pair.
+/// The pairs (row, column) with the highest total value, and that total. Values are not negative; pairs with
+/// the value zero are left out.
 ///
 /// Up to ten rows and columns the assignment is optimal (the Hungarian method in the form of Jonker and
-/// Volgenant's shortest augmenting paths); beyond, the greatest values are taken first.
+/// Volgenant's shortest augmenting paths); beyond that it takes the highest values first.
 pub(super) fn assign(
     rows: usize,
     columns: usize,
@@ -30,8 +30,8 @@ pub(super) fn assign(
     (pairs.iter().map(|&(row, column)| value(row, column)).sum(), pairs)
 }
 
-/// What [`assign`] is worth, quicker for short lists, which almost all are.
-pub(super) fn worth_of_best(rows: usize, columns: usize, value: &impl Fn(usize, usize) -> f32) -> f32 {
+/// The total value of [`assign`], faster for short lists, which are almost all lists.
+pub(super) fn value_of_best(rows: usize, columns: usize, value: &impl Fn(usize, usize) -> f32) -> f32 {
     match (rows, columns) {
         (1, _) => (0..columns).map(|column| value(0, column)).fold(0.0, f32::max),
         (_, 1) => (0..rows).map(|row| value(row, 0)).fold(0.0, f32::max),
@@ -71,7 +71,7 @@ fn hungarian(rows: usize, columns: usize, value: &dyn Fn(usize, usize) -> f32) -
     const SIZE: usize = MOST_OPTIMAL + 1;
     let mut row_price = [0.0f32; SIZE];
     let mut column_price = [0.0f32; SIZE];
-    // Column 0 is a place to start from; row 0 is none.
+    // Column 0 is a sentinel to start from; row 0 means no row.
     let mut row_of = [0usize; SIZE];
     for row in 1..=rows {
         row_of[0] = row;

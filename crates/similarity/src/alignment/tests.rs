@@ -34,17 +34,17 @@ fn a_formula_is_aligned_with_itself_whole() {
 
 #[test]
 fn operands_without_an_order_are_matched_as_well_as_possible() {
-    // In order, `f(x)` would meet `g(y)`, and greedily the best single pair could spoil the rest.
+    // In order, `f(x)` would be paired with `2y`; a greedy choice could also miss the best total.
     let alignment = align(operators, "f(x)+2y", "2y+f(x)");
     assert_eq!(alignment.exact(), 1.0);
 }
 
 #[test]
-fn a_variable_that_keeps_its_partner_is_worth_more() {
+fn a_variable_that_keeps_its_partner_has_a_higher_value() {
     let kept = align(operators, "x^2+x", "a^2+a");
     let lost = align(operators, "x^2+x", "a^2+b");
     assert_eq!(kept.pairs.len(), lost.pairs.len());
-    assert!(kept.worth() > lost.worth());
+    assert!(kept.value() > lost.value());
 }
 
 #[test]

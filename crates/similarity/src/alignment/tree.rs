@@ -1,4 +1,4 @@
-//! Trees in the form that alignment reads: flat, in pre-order, labels as numbers.
+//! Trees in the form for alignment: flat, in pre-order, labels as numbers.
 
 use std::ops::Range;
 
@@ -7,10 +7,10 @@ use formula::slt::{Font, NodeId, Slt};
 use formula::{names, slt};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Larger trees are cut after this many nodes in pre-order; the rest takes no part in an alignment.
+/// Larger trees are cut after this many nodes in pre-order; an alignment ignores the rest.
 pub const MOST_NODES: usize = 160;
 
-/// What a node may be taken for when the labels differ.
+/// The class of a node, which decides what it may correspond to if the labels differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Class {
     /// A letter that may be renamed.
@@ -31,7 +31,7 @@ pub(super) enum Class {
 /// How the children of a node are matched with those of another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Children {
-    /// By the edge they hang on.
+    /// By their edge.
     ByEdge,
     /// In their order.
     Ordered,
@@ -48,7 +48,7 @@ pub(super) struct Node {
     pub children: Range<u16>,
     /// The node it was made from.
     pub origin: NodeId,
-    /// Nodes from here to the end of the subtree; for layouts that includes what follows on the baseline.
+    /// Nodes in the subtree; for layouts that includes the rest of the baseline.
     pub size: u16,
 }
 
@@ -60,7 +60,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// An operator tree; a canonical one makes equal what is equal by convention.
+    /// An operator tree. Canonical trees make formulas equal that are equal by convention.
     pub fn of_operators(opt: &Opt) -> Tree {
         Tree::grow(opt.root(), |id| operator_node(opt, id), |id, below| below.extend(opt.children(id)))
     }
@@ -105,7 +105,7 @@ impl Tree {
         self.nodes.is_empty()
     }
 
-    /// The node of the formula's own tree behind a number of an alignment.
+    /// The node of the formula's tree for a number in an alignment.
     pub fn origin(&self, number: u16) -> NodeId {
         self.nodes.get(usize::from(number)).map_or(NodeId::NONE, |node| node.origin)
     }
@@ -171,7 +171,7 @@ fn operator_node(opt: &Opt, id: NodeId) -> Node {
         Some(character) => character as u64,
         None => xxh3_64(opt.label(id).as_bytes()) | 1 << 63,
     };
-    // `f` as a letter and `f` in front of arguments are the same letter.
+    // `f` as a letter and `f` before arguments are the same letter.
     let label = match class {
         Class::Variable | Class::Number => label ^ letters_of(node.font),
         class => label ^ letters_of(node.font) ^ ((class as u64 + 1) << 40),
@@ -215,7 +215,7 @@ fn layout_node(layout: &Slt, id: NodeId) -> Node {
     }
 }
 
-/// Alphabets whose letters are letters of their own; other fonts do not count.
+/// The number of an alphabet whose letters are distinct; other fonts do not count.
 fn letters_of(font: Font) -> u64 {
     match font {
         Font::DoubleStruck | Font::Script | Font::Fraktur => (font as u64) << 32,

@@ -1,15 +1,17 @@
 //! The value of an expression at a point of the model.
 //!
-//! A point gives every variable three independent random residues, modulo `P`, `Q` and `R`. Sums, products
-//! and inverses are taken in each world alike. An exponential takes its exponent from the world of `Q`, a sine
-//! its angle from that of `R`, and both have their value in that of `P`. In the other two worlds everything
-//! that is not a sum, product or power is an unknown of its own, drawn by its value modulo `P`: equal things
-//! are the same unknown there.
+//! A point gives every variable three independent random residues, modulo `P`, `Q` and `R`. Each modulus is a
+//! world: sums, products and inverses work the same way in all three. An exponential takes its exponent from
+//! the world of `Q`, a sine its angle from the world of `R`, and both have their value in the world of `P`.
+//! In the other two worlds everything that is not a sum, product or power is an unknown, a random number
+//! whose seed is its value modulo `P`: equal expressions are the same unknown there.
 
-use super::expression::{Expression, Id, Pool, Ratio, Wave};
+use super::expression::{Expression, Id, Pool, Wave};
 use super::field::{Number, P, Q, R, mix};
+use super::ratio::Ratio;
+use super::tag::Tag;
 
-/// The most steps of one evaluation; exponents within exponents would take ever more.
+/// The most steps of one evaluation, because nested exponents can take very many.
 const MOST_STEPS: u32 = 4000;
 
 /// An evaluation of the expressions of a pool, one point at a time.
@@ -44,7 +46,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The value here; none where it is not defined.
+    /// The value at the current point; none where it is not defined.
     pub(super) fn value(&mut self, id: Id) -> Option<Number<P>> {
         if let Some(known) = self.known[id as usize] {
             return Some(known);
@@ -71,9 +73,9 @@ impl<'a> Evaluator<'a> {
             Expression::Number(ratio) => number(*ratio),
             Expression::Variable(variable) => {
                 let slot = self.slots.get(usize::from(*variable))?;
-                Some(self.drawn(mix(17, u64::from(*slot))))
+                Some(self.drawn(Tag::Variable.mix(u64::from(*slot))))
             }
-            Expression::Constant(key) => Some(self.drawn(mix(18, *key))),
+            Expression::Constant(key) => Some(self.drawn(Tag::Constant.mix(*key))),
             Expression::Sum(range) => {
                 let mut sum = Number::ZERO;
                 for operand in pool.operands(range) {
@@ -95,18 +97,18 @@ impl<'a> Evaluator<'a> {
             _ if M == P => self.function(id).map(|value| Number { re: value.re, im: value.im }),
             _ => {
                 let value = self.value(id)?;
-                Some(self.drawn(mix(19, value.bits())))
+                Some(self.drawn(Tag::OtherWorld.mix(value.bits())))
             }
         }
     }
 
-    /// The value modulo `P` of what is no sum, product or power.
+    /// The value modulo `P` of an expression that is not a sum, product or power.
     fn function(&mut self, id: Id) -> Option<Number<P>> {
         let pool = self.pool;
         match pool.get(id) {
             Expression::Root(radicand, degree) => {
                 let value = self.value(*radicand)?;
-                let unknown = self.drawn(mix(mix(20, value.bits()), u64::from(*degree)));
+                let unknown = self.drawn(mix(Tag::Root.mix(value.bits()), u64::from(*degree)));
                 Some(value.root(u64::from(*degree)).unwrap_or(unknown))
             }
             Expression::Exponential(exponent) => {
@@ -115,26 +117,30 @@ impl<'a> Evaluator<'a> {
             }
             Expression::Logarithm(inside) => {
                 let value = self.value(*inside)?;
-                (value != Number::ZERO).then(|| self.drawn(mix(21, value.bits())))
+                (value != Number::ZERO).then(|| self.drawn(Tag::Logarithm.mix(value.bits())))
             }
             Expression::Absolute(inside) => {
                 let value = self.value(*inside)?;
-                Some(self.drawn(mix(22, value.bits().min(value.negated().bits()))))
+                Some(self.drawn(Tag::Absolute.mix(value.bits().min(value.negated().bits()))))
             }
             Expression::Factorial(inside) => {
                 let value = self.value(*inside)?;
-                Some(if value == Number::ZERO { Number::ONE } else { self.drawn(mix(23, value.bits())) })
+                Some(if value == Number::ZERO {
+                    Number::ONE
+                } else {
+                    self.drawn(Tag::Factorial.mix(value.bits()))
+                })
             }
             Expression::Wave(wave, angle, turn) => self.wave(*wave, *angle, u64::from(*turn)),
             Expression::Opaque(key, ordered, range) => {
-                let mut hash = mix(24, *key);
+                let mut hash = Tag::Opaque.mix(*key);
                 let mut sum = 0u64;
                 for operand in pool.operands(range) {
                     let bits = self.value(*operand)?.bits();
                     if *ordered {
                         hash = mix(hash, bits);
                     } else {
-                        sum = sum.wrapping_add(mix(25, bits));
+                        sum = sum.wrapping_add(Tag::Operand.mix(bits));
                     }
                 }
                 Some(self.drawn(mix(hash, sum)))

@@ -7,7 +7,7 @@
 //!   angles modulo `R`;
 //! - fractions of the full turn with a denominator dividing 120 are roots of unity of norm 1;
 //! - `P`, `Q` and `R` are 3 modulo 4: -1 is not a square and `F[i]` is a field, as in the reals;
-//! - every number has exactly one root of each odd degree dividing nothing of `P - 1`, as in the reals;
+//! - every number has exactly one root of each odd degree that is coprime to `P - 1`, as in the reals;
 //! - 2, 3 and 5 are squares.
 
 use std::sync::LazyLock;
@@ -21,8 +21,11 @@ pub(super) const R: u64 = 17_894_243;
 /// Parts of the full turn that are roots of unity.
 pub(super) const TURN: u64 = 120;
 
-/// The square root of what stands for Euler's number.
+/// The square root of the number that stands for Euler's number.
 const EULER: u64 = 1_234_567_891;
+
+/// Roots of a larger odd degree are not taken.
+const LARGEST_ODD_DEGREE: u64 = 99;
 
 /// A number `re + im i` modulo `M`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,8 +113,8 @@ fn inverse<const M: u64>(value: u64) -> u64 {
 }
 
 impl Number<P> {
-    /// The root of a degree: of real numbers the one that the real root is modelled on, `i` times a real one
-    /// for even roots of those that are no squares; none for other numbers.
+    /// The root of a degree. For squares it is the root that models the real root; for even roots of other
+    /// real numbers it is `i` times a real one; none for other numbers.
     pub(super) fn root(self, degree: u64) -> Option<Self> {
         if self.im != 0 || degree == 0 {
             return None;
@@ -126,13 +129,13 @@ impl Number<P> {
                 return None;
             }
             is_imaginary |= !is_square;
-            // Of the two roots this is the square, so that the next step has a root again.
+            // Of the two roots this one is a square, so that the next step has a root again.
             value = if is_square { root } else { value.negated().power(P.div_ceil(4)) };
         }
         if !is_imaginary {
             return Some(value);
         }
-        // A fourth root of -1 is not here.
+        // The field has no fourth root of -1.
         (degree.trailing_zeros() == 1).then(|| value.times(Self::I))
     }
 
@@ -164,7 +167,7 @@ fn odd_root_exponent(degree: u64) -> Option<u64> {
         return Some(1);
     }
     let order = P - 1;
-    if degree > 99 {
+    if degree > LARGEST_ODD_DEGREE {
         return None;
     }
     // order·k + 1 is a multiple of the degree for some k below it.
@@ -207,15 +210,16 @@ struct Tables {
     unity: PowerTable,
 }
 
-/// The bases: any element of the right order will do for exponents and angles, but Euler's number must not be
-/// a number that people write. The root of unity must be the one for which the cosines of 45°, 30° and 36° are what the square roots of 2, 3 and 5 say.
+/// The bases. Any element of the right order works for exponents and angles, but Euler's number must not be a
+/// number that people write. The root of unity must be the one for which the cosines of 45°, 30° and 36°
+/// agree with the square roots of 2, 3 and 5.
 static TABLES: LazyLock<Tables> = LazyLock::new(|| Tables {
     exponential: PowerTable::new(Number::real(EULER).power(2)),
     angle: PowerTable::new(norm_one().power(TURN)),
     unity: PowerTable::new(first_root_of_unity()),
 });
 
-/// An element of norm 1 that generates the group of them.
+/// A generator of the group of elements of norm 1.
 fn norm_one() -> Number<P> {
     let orders = [2, 3, 5, R];
     let elements = (2..200).map(|a| {
@@ -241,8 +245,8 @@ fn first_root_of_unity() -> Number<P> {
     (1..TURN).map(|k| any.power(k)).find(|unity| is_first(*unity)).unwrap_or(any)
 }
 
-/// Two hashes made one; the order counts. The first is spread, so that a small difference in it cannot be made
-/// good by one in the second; the last steps are the finaliser of SplitMix64.
+/// Combines two hashes; their order counts. The multiplication spreads the first one, so that a small
+/// difference in it cannot cancel one in the second. The last steps are the finaliser of SplitMix64.
 pub(super) fn mix(a: u64, b: u64) -> u64 {
     let mut x = a.wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(29) ^ b.wrapping_add(0x9e37_79b9_7f4a_7c15);
     x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

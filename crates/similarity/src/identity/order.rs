@@ -1,24 +1,27 @@
 //! An order of the variables that does not depend on their names, found by evaluation.
 //!
-//! A variable is known by what the formula is worth when it alone differs from the others, in the manner of
-//! colour refinement. Variables that this cannot tell apart are tried in every order, and the one with the
-//! least outcome is taken; where that would be too many they are most likely interchangeable and taken as
-//! they come. A bad order can only make the formula miss its equals: whatever the order, equal outcomes at
-//! random points mean equal formulas.
+//! A variable is identified by the value of the formula when it alone differs from the others, in the manner
+//! of colour refinement. If several variables have the same value, the code tries all their orders and takes
+//! the one with the lowest outcome. If there are too many orders, the variables are most likely
+//! interchangeable and keep their given order. A bad order can only make the formula miss equal ones: in any
+//! order, equal outcomes at random points mean equal formulas.
 
-/// The number of the variable under scrutiny, and that of the first class of the others.
+/// The number of the examined variable, and the number of the first class of the others.
 const SPECIAL: u16 = 999;
 const COMMON: u16 = 1000;
 /// The number of every variable that cancels out.
 pub(super) const CANCELLED: u16 = COMMON - 2;
-/// The most orders that are tried.
+/// The largest number of orders to try.
 const MOST_ORDERS: usize = 24;
-/// As many as are tried at once.
+/// Up to this many orders are tried without refinement.
 const FEW_ORDERS: usize = 6;
+/// The most rounds of refinement.
+const MOST_ROUNDS: usize = 3;
 
 /// A number from 0 for each of `count` variables; `outcome` evaluates the formula with given numbers.
 ///
-/// Variables that cancel out have the number [`CANCELLED`], and the others those they would have without them.
+/// Variables that cancel out get the number [`CANCELLED`]; the others get the numbers they would have without
+/// those.
 pub(super) fn order(count: usize, mut outcome: impl FnMut(&[u16]) -> Option<u64>) -> Vec<u16> {
     let mut slots: Vec<u16> = (0..count as u16).collect();
     let usual = outcome(&slots);
@@ -46,8 +49,8 @@ pub(super) fn order(count: usize, mut outcome: impl FnMut(&[u16]) -> Option<u64>
 
 fn order_of_those_that_count(count: usize, mut outcome: impl FnMut(&[u16]) -> Option<u64>) -> Vec<u16> {
     let mut classes = vec![0u16; count];
-    // A few orders are tried as fast as they are told apart, and without giving two variables one value,
-    // where the formula may not be defined.
+    // Trying a few orders is as fast as refinement, and it does not give two variables the same value, where
+    // the formula may not be defined.
     if orders(&classes) > FEW_ORDERS {
         refine(&mut classes, &mut outcome);
     }
@@ -58,19 +61,19 @@ fn order_of_those_that_count(count: usize, mut outcome: impl FnMut(&[u16]) -> Op
     let mut best: Option<(u64, Vec<u16>)> = None;
     let mut slots = vec![u16::MAX; count];
     each_order(&classes, 0, &mut slots, &mut |slots| {
-        let worth = outcome(slots).unwrap_or(u64::MAX);
-        if best.as_ref().is_none_or(|(least, _)| worth < *least) {
-            best = Some((worth, slots.to_vec()));
+        let value = outcome(slots).unwrap_or(u64::MAX);
+        if best.as_ref().is_none_or(|(least, _)| value < *least) {
+            best = Some((value, slots.to_vec()));
         }
     });
     best.map_or(classes, |(_, slots)| slots)
 }
 
-/// Splits classes until evaluation splits them no more. The class of a variable is the number of variables
+/// Splits classes until evaluation splits no more. The class of a variable is the number of variables
 /// in the classes before it.
 fn refine(classes: &mut [u16], outcome: &mut impl FnMut(&[u16]) -> Option<u64>) {
     let mut slots = vec![0u16; classes.len()];
-    for _ in 0..3 {
+    for _ in 0..MOST_ROUNDS {
         if orders(classes) <= 2 {
             return;
         }
@@ -101,7 +104,7 @@ fn members(classes: &[u16], class: u16) -> usize {
     classes.iter().filter(|known| **known == class).count()
 }
 
-/// How many orders the classes leave open; never less than 1.
+/// The number of orders that the classes allow; at least 1.
 fn orders(classes: &[u16]) -> usize {
     let product = |orders: usize, class: u16| {
         (1..=members(classes, class)).fold(orders, |orders, n| orders.saturating_mul(n))
@@ -109,14 +112,14 @@ fn orders(classes: &[u16]) -> usize {
     (0..classes.len() as u16).fold(1, product)
 }
 
-/// Makes one variable of the first class of several a class of its own, before the others.
+/// Takes one variable out of the first class with several and makes it a separate class before the others.
 fn single_out(classes: &mut [u16]) {
     let first = (0..classes.len() as u16).find(|class| members(classes, *class) > 1);
     let mut others = classes.iter_mut().filter(|class| Some(**class) == first).skip(1);
     others.by_ref().for_each(|class| *class += 1);
 }
 
-/// Calls `found` with every order that the classes leave open.
+/// Calls `found` with every order that the classes allow.
 fn each_order(classes: &[u16], place: u16, slots: &mut [u16], found: &mut impl FnMut(&[u16])) {
     if usize::from(place) == classes.len() {
         return found(slots);
@@ -137,8 +140,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn variables_of_different_worth_are_told_apart() {
-        // Worth: a hash of slots that depends on the variable only.
+    fn variables_with_different_values_are_distinguished() {
+        // The value: a hash of slots that depends only on the variable.
         let weights = [7u64, 3, 5];
         let outcome = |weights: [u64; 3]| {
             move |slots: &[u16]| Some(slots.iter().zip(weights).map(|(s, w)| u64::from(*s).pow(2) * w).sum())

@@ -1,31 +1,33 @@
-//! Canonical operator trees read as expressions.
+//! Reads canonical operator trees as expressions.
 //!
-//! What is understood is arithmetic; what is not is refused or, where it is a function of its operands
-//! whatever it means, kept as such: `f(x)`, `a_n`, `\gcd(a,b)`, `\int_0^x f(t)\,dt`. Two of them are equal if
-//! their operands are equal as expressions. That is right for bound variables too, since operands that are
-//! equal for random values of a bound variable are equal for all.
+//! The reader understands arithmetic. It refuses anything else, except functions of their operands, whatever
+//! they mean: `f(x)`, `a_n`, `\gcd(a,b)`, `\int_0^x f(t)\,dt`. Two of these are equal if their operands are
+//! equal as expressions. That is also right for bound variables, since operands that are equal for random
+//! values of a bound variable are equal for all.
 
 use formula::names;
 use formula::opt::{Font, Kind, NodeId, Opt};
 use formula::symbol::Symbol;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::expression::{DOUBLE_SIGN, Id, PI, Pool, Ratio, Wave};
+use super::elementary::Elementary;
+use super::expression::{DOUBLE_SIGN, Id, PI, Pool};
 use super::field::mix;
+use super::ratio::Ratio;
 
-/// The deepest nesting that is read.
+/// Deeper trees are refused.
 const DEEPEST: usize = 48;
-/// The most nodes that are read.
+/// Larger trees are refused.
 const MOST_NODES: usize = 200;
 /// The most variables of a formula.
 pub(super) const MOST_VARIABLES: usize = 16;
 
-/// How an operand is used, and so what it may be.
+/// The use of an operand, which decides what it may be.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     /// As a number.
     Arithmetic,
-    /// As an operand of something that is not understood.
+    /// As an operand of a function that is not understood.
     Opaque,
 }
 
@@ -33,7 +35,7 @@ enum Place {
 pub(super) struct Reader<'a> {
     opt: &'a Opt,
     pub(super) pool: Pool,
-    /// The variables met so far, by hashes of their names, and whether they may be no numbers.
+    /// The variables so far, by hashes of their names, and whether they are perhaps not numbers.
     variables: Vec<(u64, bool)>,
     nodes: usize,
     label: String,
@@ -44,18 +46,18 @@ impl<'a> Reader<'a> {
         Reader { opt, pool: Pool::default(), variables: Vec::new(), nodes: 0, label: String::new() }
     }
 
-    /// How many variables there are in what was read.
+    /// The number of variables read so far.
     pub(super) fn variables(&self) -> usize {
         self.variables.len()
     }
 
-    /// Whether a variable may well be no number: a matrix, or the `d` of `dy/dx`. The products of numbers
-    /// say little of such, least of all where they cancel out: `P^{-1}AP` is not `A`.
+    /// Whether a variable is perhaps not a number but a matrix, or the `d` of `dy/dx`. The rules of numbers
+    /// do not hold for these, in particular where they cancel: `P^{-1}AP` is not `A`.
     pub(super) fn is_dubious(&self, variable: usize) -> bool {
         self.variables.get(variable).is_some_and(|(_, is_dubious)| *is_dubious)
     }
 
-    /// A node that stands for a number.
+    /// Reads a node as a number.
     pub(super) fn arithmetic(&mut self, node: NodeId) -> Option<Id> {
         self.read(node, Place::Arithmetic, 0)
     }
@@ -98,7 +100,7 @@ impl<'a> Reader<'a> {
             return self.name(node, place);
         }
         self.set_label(node);
-        let number = decimal(&self.label)?;
+        let number = Ratio::from_decimal(&self.label)?;
         self.pool.number(number)
     }
 
@@ -113,7 +115,7 @@ impl<'a> Reader<'a> {
             }
             (Kind::Text | Kind::Absent | Kind::Error | Kind::Wildcard, _) => None,
             (Kind::Ordered | Kind::Unordered | Kind::Compound, _) if place == Place::Arithmetic => None,
-            // A set of numbers is none.
+            // A set of numbers is not a number.
             _ if place == Place::Arithmetic && leaf.font == Font::DoubleStruck => None,
             _ if place == Place::Arithmetic && is_dots(symbol) => None,
             _ => {
@@ -154,7 +156,7 @@ impl<'a> Reader<'a> {
             (names::TIMES, _) if self.bold_factors(node) > 1 => None,
             (names::TIMES, _) => {
                 let factors = self.operands(node, Place::Arithmetic, depth)?;
-                // Nobody multiplies by zero: more likely it is the argument of a function.
+                // Authors do not multiply by zero: more likely the zero is the argument of a function.
                 if factors.iter().any(|factor| self.pool.is_zero(*factor)) {
                     return None;
                 }
@@ -215,17 +217,17 @@ impl<'a> Reader<'a> {
     }
 
     /// Two indices in a row look like a product, and the canonical form has sorted it: `a_{ij}` and `a_{ji}`
-    /// cannot be told apart.
+    /// would be equal.
     fn is_row_of_indices(&self, subscript: NodeId) -> bool {
         self.opt.symbol(subscript) == names::TIMES
     }
 
-    /// How many factors are bold letters, most likely vectors.
+    /// The number of factors that are bold letters, most likely vectors.
     fn bold_factors(&self, product: NodeId) -> usize {
         self.opt.children(product).filter(|factor| self.opt.node(*factor).font == Font::Bold).count()
     }
 
-    /// Whether this is a vector with its arrow: products of vectors are not those of numbers.
+    /// Whether this is a vector with an arrow: products of vectors differ from those of numbers.
     fn is_arrow(&self, node: NodeId, count: usize) -> bool {
         count == 1 && self.opt.symbol(node) == Symbol::character('→')
     }
@@ -243,8 +245,8 @@ impl<'a> Reader<'a> {
         self.pool.power(base, exponent)
     }
 
-    /// Whether an exponent is a prime, a star or another mark and no number. Nobody writes 0 or 1 as an
-    /// exponent, but `S^1` for the circle.
+    /// Whether an exponent is a prime, a star or another mark and not a number. Authors do not write 0 or 1
+    /// as an exponent, but they write `S^1` for the circle.
     fn is_mark(&self, exponent: NodeId) -> bool {
         let symbol = self.opt.symbol(exponent).as_char();
         if !self.opt.is_leaf(exponent) {
@@ -289,7 +291,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// An operator that is an expression; only logarithms to a base are understood.
+    /// An operator that is an expression; the reader understands only logarithms to a base.
     fn compound(
         &mut self,
         node: NodeId,
@@ -320,7 +322,7 @@ impl<'a> Reader<'a> {
         (self.opt.is_leaf(name) && self.opt.label_is(name, "log")).then_some(base)
     }
 
-    /// An operator with its scripts, which are limits and no powers.
+    /// An operator with its scripts, which are limits and not powers.
     fn scripted(&mut self, node: NodeId, depth: usize) -> Option<Id> {
         if depth > DEEPEST {
             return None;
@@ -380,50 +382,4 @@ impl<'a> Reader<'a> {
 
 fn is_dots(symbol: Symbol) -> bool {
     symbol.as_char().is_some_and(|c| "…⋯⋮⋱⋰".contains(c))
-}
-
-/// A function that is understood.
-enum Elementary {
-    Exponential,
-    Logarithm,
-    Wave(Wave),
-    Inverse(Wave),
-    Quotient(Wave, Wave),
-}
-
-impl Elementary {
-    fn named(name: &str) -> Option<Elementary> {
-        use Elementary::{Exponential, Inverse, Logarithm, Quotient};
-        use Wave::{Cosine, HyperbolicCosine, HyperbolicSine, Sine};
-        Some(match name {
-            "exp" => Exponential,
-            "ln" | "log" => Logarithm,
-            "sin" => Elementary::Wave(Sine),
-            "cos" => Elementary::Wave(Cosine),
-            "tan" => Quotient(Sine, Cosine),
-            "cot" => Quotient(Cosine, Sine),
-            "sec" => Inverse(Cosine),
-            "csc" => Inverse(Sine),
-            "sinh" => Elementary::Wave(HyperbolicSine),
-            "cosh" => Elementary::Wave(HyperbolicCosine),
-            "tanh" => Quotient(HyperbolicSine, HyperbolicCosine),
-            "coth" => Quotient(HyperbolicCosine, HyperbolicSine),
-            "sech" => Inverse(HyperbolicCosine),
-            "csch" => Inverse(HyperbolicSine),
-            _ => return None,
-        })
-    }
-}
-
-/// The value of a plain decimal number of up to 15 digits.
-fn decimal(text: &str) -> Option<Ratio> {
-    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-    let digits = whole.len() + fraction.len();
-    let is_plain = whole.bytes().chain(fraction.bytes()).all(|byte| byte.is_ascii_digit());
-    if !is_plain || digits == 0 || digits > 15 {
-        return None;
-    }
-    let value = |digits: &str| if digits.is_empty() { Some(0) } else { digits.parse::<i64>().ok() };
-    let scale = 10i64.checked_pow(u32::try_from(fraction.len()).ok()?)?;
-    Ratio::new(value(whole)?.checked_mul(scale)?.checked_add(value(fraction)?)?, scale)
 }

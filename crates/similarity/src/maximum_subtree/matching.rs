@@ -1,13 +1,13 @@
-//! Which nodes of two trees meet when a node of the one is laid on a node of the other.
+//! Which nodes of two trees are paired when a node of one is placed on a node of the other.
 //!
-//! Two numbers are worked out for a pair of nodes, once however often they are asked for: how many query
-//! nodes at and below it could match, and how many of these match exactly. They decide which operands of a
-//! commutative operator meet, and which pairs are not worth being laid on each other at all.
+//! For a pair of nodes the matcher computes two numbers once and keeps them: how many query nodes at and
+//! below it could match, and how many of these match exactly. They decide which operands of a commutative
+//! operator are paired, and which starts can be skipped.
 
 use super::side::{Class, Id, NONE, Side, is_script, is_unifiable};
 use crate::tree::Kind;
 
-/// How two nodes that meet are alike.
+/// The likeness of two paired nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Likeness {
     /// The query node is a query variable.
@@ -18,29 +18,29 @@ enum Likeness {
     Exact,
     /// Different tags of a type that may vary.
     Constant,
-    /// Nothing in common; their children meet all the same.
+    /// Nothing in common; their children are paired nevertheless.
     None,
 }
 
-/// How many query nodes at and below a pair may match.
+/// The number of query nodes at and below a pair that may match.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(super) struct Count {
-    /// In whatever way.
+    /// In any way.
     pub(super) potential: u16,
     /// With an equal tag that is not a variable.
     exact: u16,
 }
 
-/// A query variable and what it takes of the candidate.
+/// A query variable and the nodes of the candidate that it takes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Occurrence {
     pub(super) wildcard: Id,
-    /// Its part of [`Found::swallowed`].
+    /// Its part of [`Found::taken`].
     pub(super) start: usize,
     pub(super) end: usize,
 }
 
-/// What meets when one node is laid on another, sorted by likeness.
+/// The pairs of a placement, sorted by likeness.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) exact: Vec<(Id, Id)>,
@@ -48,7 +48,7 @@ pub(super) struct Found {
     pub(super) constants: Vec<(Id, Id)>,
     pub(super) occurrences: Vec<Occurrence>,
     /// Candidate nodes that query variables take.
-    pub(super) swallowed: Vec<Id>,
+    pub(super) taken: Vec<Id>,
 }
 
 impl Found {
@@ -57,28 +57,28 @@ impl Found {
         self.variables.clear();
         self.constants.clear();
         self.occurrences.clear();
-        self.swallowed.clear();
+        self.taken.clear();
     }
 }
 
-/// How a query variable of a layout tree lies on the candidate.
+/// The part of a candidate that a query variable of a layout tree takes.
 struct Extent {
     /// The last symbol of the baseline that it takes.
     last: Id,
-    /// What goes on behind it.
+    /// The pair of symbols after it.
     next: Option<(Id, Id)>,
 }
 
-/// Two trees that are being laid on each other.
+/// Pairs the nodes of two trees.
 pub(super) struct Matcher<'a> {
     query: &'a Side,
     candidate: &'a Side,
     kind: Kind,
     /// Counts by pair, where known.
     counts: Vec<Option<Count>>,
-    /// Pairs that are still to be visited; each visit uses the end of it.
+    /// Pairs that remain to be visited; each visit uses the end of the list.
     pairs: Vec<(Id, Id)>,
-    /// Pairs of operands, best first; each use has the end of it.
+    /// Pairs of operands, best first; each call uses the end of the list.
     ranked: Vec<(Count, usize, usize, Id, Id)>,
     pub(super) found: Found,
 }
@@ -96,7 +96,7 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// How many nodes may match when `q` is laid on `c`.
+    /// How many nodes may match if `q` is placed on `c`.
     pub(super) fn count(&mut self, q: Id, c: Id) -> Count {
         let place = usize::from(q) * self.candidate.len() + usize::from(c);
         if let Some(known) = self.counts[place] {
@@ -123,8 +123,8 @@ impl<'a> Matcher<'a> {
         count
     }
 
-    /// Lays `q` on `c` and keeps all that meets in [`Matcher::found`].
-    pub(super) fn lay(&mut self, q: Id, c: Id, extends_left: bool) {
+    /// Places `q` on `c` and stores the pairs in [`Matcher::found`].
+    pub(super) fn place(&mut self, q: Id, c: Id, extends_left: bool) {
         self.found.clear();
         if extends_left && self.kind == Kind::Layout && !self.query.has_scripts(q) {
             self.take_left(c);
@@ -171,7 +171,7 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// The pairs that meet below `q` on `c`.
+    /// Pushes the pairs directly below `q` and `c`.
     fn push_pairs_below(&mut self, q: Id, c: Id, likeness: Likeness) {
         match self.kind {
             Kind::Layout if likeness == Likeness::Wildcard => self.push_around_wildcard(q, c),
@@ -181,7 +181,7 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// Same edge, same place; cells of grids by their place in the grid.
+    /// Pairs children by edge; cells of grids by their place in the grid.
     fn push_layout(&mut self, q: Id, c: Id) {
         let (query, candidate) = (self.query, self.candidate);
         for child in query.children(q) {
@@ -229,7 +229,7 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// Operands without an order: the best pair first, then the best of those left, and so on.
+    /// Pairs operands without an order: the best pair first, then the best of the remaining ones, and so on.
     fn push_best_operands(&mut self, q: Id, c: Id) {
         let (query, candidate) = (self.query, self.candidate);
         let start = self.ranked.len();
@@ -254,7 +254,7 @@ impl<'a> Matcher<'a> {
         self.ranked.truncate(start);
     }
 
-    /// The lone query variable in `q`, where it stands for all that `c` holds.
+    /// The lone query variable in `q`, if it stands for the whole content of `c`.
     fn content_of_wildcard(&self, q: Id, c: Id) -> Option<Id> {
         let is_group = matches!(self.candidate.node(c).class, Class::Grid { .. } | Class::Collection { .. });
         let holds_something = match self.kind {
@@ -272,7 +272,7 @@ impl<'a> Matcher<'a> {
         self.pairs.extend(self.extent(q, c).next);
     }
 
-    /// A query variable without scripts takes the baseline up to the symbol that the query has behind it.
+    /// A query variable without scripts takes the baseline up to the symbol that follows it in the query.
     fn extent(&self, q: Id, c: Id) -> Extent {
         let (query, candidate) = (self.query, self.candidate);
         let after = |&symbol: &Id| candidate.child(symbol, b'n');
@@ -294,17 +294,17 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// The query variable `q` takes its part of the candidate from `c` on.
+    /// Lets the query variable `q` take its part of the candidate from `c` on.
     fn take(&mut self, q: Id, c: Id) {
-        let start = self.found.swallowed.len();
+        let start = self.found.taken.len();
         match self.kind {
-            Kind::Operators => self.swallow_all(c, |_| true),
+            Kind::Operators => self.take_all(c, |_| true),
             Kind::Layout => {
                 let (query, last) = (self.query, self.extent(q, c).last);
                 let mut at = c;
                 loop {
-                    self.found.swallowed.push(at);
-                    self.swallow_below(at, |label| {
+                    self.found.taken.push(at);
+                    self.take_below(at, |label| {
                         label != b'n' && label != b'e' && query.child(q, label).is_none()
                     });
                     match self.candidate.child(at, b'n').filter(|_| at != last) {
@@ -314,43 +314,43 @@ impl<'a> Matcher<'a> {
                 }
             }
         }
-        let end = self.found.swallowed.len();
+        let end = self.found.taken.len();
         self.found.occurrences.push(Occurrence { wildcard: q, start, end });
     }
 
-    /// A query variable where an alignment begins also takes what is written before it.
+    /// Lets a query variable at the start of a placement also take the symbols before it.
     fn take_left(&mut self, c: Id) {
         let mut at = c;
         while self.candidate.node(at).label == b'n' && self.candidate.node(at).parent != NONE {
             at = self.candidate.node(at).parent;
-            self.found.swallowed.push(at);
-            self.swallow_below(at, |label| label != b'n' && label != b'e');
+            self.found.taken.push(at);
+            self.take_below(at, |label| label != b'n' && label != b'e');
         }
     }
 
-    /// A lone query variable takes all that is in a group.
+    /// Lets a lone query variable take the whole content of a group.
     fn take_content(&mut self, wildcard: Id, c: Id) {
-        let start = self.found.swallowed.len();
+        let start = self.found.taken.len();
         match self.kind {
-            Kind::Operators => self.swallow_below(c, |_| true),
-            Kind::Layout => self.swallow_below(c, |label| label == b'w'),
+            Kind::Operators => self.take_below(c, |_| true),
+            Kind::Layout => self.take_below(c, |label| label == b'w'),
         }
-        let end = self.found.swallowed.len();
+        let end = self.found.taken.len();
         self.found.occurrences.push(Occurrence { wildcard, start, end });
     }
 
-    /// Takes the children at these edges with all that is below them.
-    fn swallow_below(&mut self, c: Id, edges: impl Fn(u8) -> bool) {
+    /// Takes the children on these edges with their subtrees.
+    fn take_below(&mut self, c: Id, edges: impl Fn(u8) -> bool) {
         let candidate = self.candidate;
         for child in candidate.children(c).filter(|&child| edges(candidate.node(child).label)) {
-            // What is below a node stands right behind it.
+            // The subtree of a node follows it directly.
             let end = usize::from(child) + candidate.node(child).size as usize;
-            self.found.swallowed.extend(child..end as Id);
+            self.found.taken.extend(child..end as Id);
         }
     }
 
-    fn swallow_all(&mut self, c: Id, edges: impl Fn(u8) -> bool) {
-        self.found.swallowed.push(c);
-        self.swallow_below(c, edges);
+    fn take_all(&mut self, c: Id, edges: impl Fn(u8) -> bool) {
+        self.found.taken.push(c);
+        self.take_below(c, edges);
     }
 }

@@ -1,4 +1,4 @@
-//! One of the two trees of an alignment, with everything that is asked of a node many times worked out once.
+//! One of the two trees of an alignment, with the facts about each node computed once.
 
 use rustc_hash::FxHashMap;
 
@@ -10,22 +10,22 @@ pub(super) type Id = u8;
 /// No node.
 pub(super) const NONE: Id = Id::MAX;
 
-/// Nodes beyond this many, in the order of the tree string, take no part in an alignment; they count as
-/// unmatched. A formula on the page has twenty; the limit keeps the work for monsters bounded.
+/// An alignment ignores nodes beyond this number, in the order of the tree string; they count as unmatched. A
+/// typical formula has twenty nodes; the limit bounds the work for very large ones.
 pub(super) const MAX_NODES: usize = 200;
 
-/// What a node can be unified with.
+/// The class of a node, which decides what it can be unified with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Class {
     /// A query variable.
     Wildcard,
     /// A variable with a name of this many characters.
     Variable { characters: usize },
-    /// A number, perhaps one that cannot be calculated with.
+    /// A number, decimal or not.
     Number { is_decimal: bool },
-    /// An operator, which is like itself only.
+    /// An operator, which matches only the same operator.
     Operator,
-    /// The same, with operands in no order.
+    /// An operator whose operands have no order.
     Commutative,
     /// A group or a matrix of a layout tree.
     Grid { rows: usize, columns: usize },
@@ -75,7 +75,7 @@ impl Side {
         (side, tags)
     }
 
-    /// The side of a candidate. Tags the query does not have are numbered behind those it has.
+    /// The side of a candidate. Tags that the query does not have get the numbers after those of the query.
     pub(super) fn of_candidate(tree: &SymbolTree, tags: &Tags) -> Side {
         let mut new: FxHashMap<&str, u32> = FxHashMap::default();
         Side::read(tree, |tag| {
@@ -103,12 +103,12 @@ impl Side {
             });
         }
         let mut side = Side { nodes };
-        side.hang();
+        side.link();
         side
     }
 
-    /// Sets parents and sizes; children stand behind their parents.
-    fn hang(&mut self) {
+    /// Sets parents and sizes; children come after their parents.
+    fn link(&mut self) {
         for parent in 0..self.nodes.len() {
             let mut child = self.nodes[parent].first_child;
             while child != NONE {
@@ -132,7 +132,7 @@ impl Side {
         &self.nodes[usize::from(id)]
     }
 
-    /// The child at an edge.
+    /// The child on an edge.
     pub(super) fn child(&self, id: Id, label: u8) -> Option<Id> {
         self.children(id).find(|&child| self.node(child).label == label)
     }
@@ -144,7 +144,7 @@ impl Side {
         })
     }
 
-    /// Whether anything is written around a node of a layout tree.
+    /// Whether a node of a layout tree has scripts.
     pub(super) fn has_scripts(&self, id: Id) -> bool {
         self.children(id).any(|child| is_script(self.node(child).label))
     }
@@ -154,7 +154,8 @@ impl Side {
         std::iter::successors(self.child(grid, b'w'), |&cell| self.child(cell, b'e'))
     }
 
-    /// The query variable that is all a one-celled group or collection holds: it stands for any content.
+    /// The query variable that is the only content of a group or collection with one cell: it stands for any
+    /// content.
     pub(super) fn lone_wildcard(&self, id: Id) -> Option<Id> {
         let content = match self.node(id).class {
             Class::Grid { rows: 1, columns: 1 } => self.child(id, b'w')?,
@@ -169,7 +170,7 @@ impl Side {
     }
 }
 
-/// Whether an edge leads to something written around a symbol.
+/// Whether an edge leads to a script.
 pub(super) fn is_script(label: u8) -> bool {
     matches!(label, b'a' | b'b' | b'o' | b'u' | b'c' | b'd')
 }
@@ -218,7 +219,7 @@ pub(super) fn is_unifiable(query: &Node, candidate: &Node) -> bool {
     }
     match (query.class, candidate.class) {
         (Class::Wildcard, _) => true,
-        // A single letter is no name of several, so `x` is never `sin`.
+        // A single letter does not match a name of several letters: `x` is never `sin`.
         (Class::Variable { characters: a }, Class::Variable { characters: b }) => {
             a == b || (a != 1 && b != 1)
         }

@@ -1,4 +1,4 @@
-//! What is left of the pairs that meet when variables are renamed consistently, and the scores of the rest.
+//! Keeps the pairs that rename variables consistently, and computes their scores.
 
 use super::matching::{Found, Occurrence};
 use super::side::{Id, NONE, Side};
@@ -18,7 +18,7 @@ pub(super) struct Matched {
     pub(super) exact: u32,
     pub(super) unified: u32,
     pub(super) wildcards: u32,
-    pub(super) swallowed: u32,
+    pub(super) taken: u32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +30,7 @@ struct Renaming {
 }
 
 impl Matched {
-    /// Unifies what meets and counts what is matched.
+    /// Unifies the pairs and counts the matched nodes.
     pub(super) fn unify(&mut self, trees: &Trees<'_>, found: &Found) {
         self.query.clear();
         self.query.resize(trees.query.len(), false);
@@ -52,11 +52,11 @@ impl Matched {
                 false => self.unified += 1,
             }
         }
-        (self.wildcards, self.swallowed) = (0, 0);
+        (self.wildcards, self.taken) = (0, 0);
         for (occurrence, _) in found.occurrences.iter().zip(&self.holds).filter(|(_, holds)| **holds) {
             self.query[usize::from(occurrence.wildcard)] = true;
             self.wildcards += 1;
-            self.swallowed += (occurrence.end - occurrence.start) as u32;
+            self.taken += (occurrence.end - occurrence.start) as u32;
         }
     }
 
@@ -65,7 +65,7 @@ impl Matched {
         self.accepted.contains(&tags(trees, pair))
     }
 
-    /// One name for one name: the most frequent renaming first.
+    /// Accepts renamings one to one, the most frequent first.
     fn accept_renamings(&mut self, trees: &Trees<'_>, found: &Found) {
         self.renamings.clear();
         for &pair in &found.variables {
@@ -92,7 +92,7 @@ impl Matched {
         }
     }
 
-    /// A query variable stands for the same everywhere: for the largest part it took.
+    /// A query variable stands for the same part everywhere: the largest one that it took.
     fn accept_wildcards(&mut self, trees: &Trees<'_>, found: &Found) {
         self.holds.clear();
         self.holds.resize(found.occurrences.len(), true);
@@ -105,14 +105,14 @@ impl Matched {
                 .occurrences
                 .iter()
                 .filter(|other| trees.query.node(other.wildcard).tag == tag)
-                .map(|other| &found.swallowed[other.start..other.end])
+                .map(|other| &found.taken[other.start..other.end])
                 .reduce(|largest, other| if other.len() > largest.len() { other } else { largest });
-            let own = &found.swallowed[occurrence.start..occurrence.end];
+            let own = &found.taken[occurrence.start..occurrence.end];
             self.holds[place] = same.is_some_and(|largest| is_same(trees.candidate, own, largest));
         }
     }
 
-    /// The three scores of what is matched.
+    /// The three scores of the matched nodes.
     pub(super) fn scores(&self, trees: &Trees<'_>) -> Scores {
         let (query_size, candidate_size) = (trees.query_tree.len() as f64, trees.candidate_tree.len() as f64);
         let matched = self.exact + self.unified + self.wildcards;
@@ -125,13 +125,13 @@ impl Matched {
         });
         Scores {
             maximum_subtree: maximum_subtree(f64::from(matched), edges.count() as f64, query_size),
-            precision: f64::from(self.exact + self.unified + self.swallowed) / candidate_size,
+            precision: f64::from(self.exact + self.unified + self.taken) / candidate_size,
             recall: f64::from(self.exact + self.wildcards) / query_size,
         }
     }
 }
 
-/// The harmonic mean of the recall of nodes and that of edges. No edge counts as half of one.
+/// The harmonic mean of the recall of nodes and the recall of edges. No edge counts as half an edge.
 pub(super) fn maximum_subtree(nodes: f64, edges: f64, query_size: f64) -> f64 {
     let node_recall = nodes / query_size;
     let edge_recall = if query_size > 1.0 { edges.max(0.5) / (query_size - 1.0) } else { 1.0 };

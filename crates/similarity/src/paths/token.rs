@@ -1,9 +1,9 @@
-//! The classes of nodes that paths are made of.
+//! The classes of nodes, of which paths consist.
 
 use formula::names;
 use formula::opt::{Kind, NodeId, Opt};
 
-/// Ranks beyond this one are all the same.
+/// Higher ranks all share the last one.
 const RANKS: [&str; 3] = ["/#1", "/#2", "/#3"];
 
 /// Appends the class of a leaf.
@@ -21,8 +21,8 @@ pub(super) fn push_leaf(opt: &Opt, id: NodeId, key: &mut String) {
     key.push_str(class);
 }
 
-/// Appends the way from the child with this rank to its parent: the rank of the child, its role on a base
-/// with scripts or its sign, then the class of the parent. Gives the number of tokens.
+/// Appends the step from the child with this rank to its parent: the rank of the child, its role on a base
+/// with scripts or its sign, then the class of the parent. Returns the number of tokens.
 pub(super) fn push_step(opt: &Opt, parent: NodeId, rank: usize, key: &mut String) -> usize {
     let is_binary = opt.children(parent).nth(1).is_some();
     let symbol = opt.symbol(parent);
@@ -45,7 +45,7 @@ pub(super) fn push_step(opt: &Opt, parent: NodeId, rank: usize, key: &mut String
     tokens
 }
 
-/// The class of an operator: relations are one, sums and integrals are one, others go by their names.
+/// The class of an operator: one for relations, one for sums and integrals, the name for others.
 fn push_operator(opt: &Opt, id: NodeId, key: &mut String) {
     let class = match opt.symbol(id) {
         names::PLUS => "/ADD",

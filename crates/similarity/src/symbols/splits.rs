@@ -1,4 +1,4 @@
-//! The leaves of a formula, counted by where their paths end, by path and by symbol.
+//! The leaves of a formula, counted by the end of their path, by path and by symbol.
 
 use formula::names;
 use formula::opt::{Kind, NodeId, Opt};
@@ -17,13 +17,13 @@ pub(super) struct Split {
     pub(super) path: u64,
     /// The hash of the symbol.
     pub(super) symbol: u64,
-    /// The operators above the leaves, summed over different ways up.
+    /// The operators above the leaves, summed over different paths.
     pub(super) fingerprint: u32,
     /// The number of leaves.
     pub(super) width: u32,
 }
 
-/// At most so many operators above a leaf are told apart, in four bits each.
+/// The number of operators above a leaf in a fingerprint, with four bits each.
 const MAX_OPERATORS: u32 = 4;
 
 /// The splits of a formula, sorted, and its number of leaves.
@@ -42,7 +42,7 @@ pub(super) fn splits(opt: &Opt, settings: Settings) -> (Vec<Split>, usize) {
     (splits, leaves)
 }
 
-/// Four bits for each operator of a tree, none for a node without a symbol of its own.
+/// Four bits for each operator of a tree; none for a node without a symbol.
 struct Codes(Vec<Option<u32>>);
 
 impl Codes {
@@ -75,7 +75,7 @@ fn hash(opt: &Opt, id: NodeId, label: &mut String) -> u64 {
     xxh3_64(label.as_bytes())
 }
 
-/// Drops the paths that an index would not keep for want of room. Few formulas have so many.
+/// Drops the paths beyond the limit of an index. Few formulas have that many.
 fn drop_longest(opt: &Opt, settings: Settings, splits: &mut Vec<Split>) {
     if splits.len() <= settings.max_keys {
         return;
@@ -89,7 +89,7 @@ fn drop_longest(opt: &Opt, settings: Settings, splits: &mut Vec<Split>) {
     splits.retain(|split| kept.contains(&split.path));
 }
 
-/// Makes one split of those that differ in fingerprints at most, which are sorted.
+/// Merges sorted splits that differ only in their fingerprints.
 fn join(splits: &mut Vec<Split>) {
     let mut last_fingerprint = 0;
     splits.dedup_by(|split, kept| {

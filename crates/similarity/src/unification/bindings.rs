@@ -1,6 +1,6 @@
-//! What wildcards and variables stand for, carried from one formula of a topic to the next.
+//! The meaning of wildcards and variables, carried from one formula of a topic to the next.
 
-/// What the wildcards and variables of a topic stand for so far. Begin with the default, which is empty.
+/// The meaning of the wildcards and variables of a topic so far. Begin with the default, which is empty.
 #[derive(Clone, Debug, Default)]
 pub struct Bindings {
     pub(super) wildcards: Vec<Carried>,
@@ -17,9 +17,9 @@ pub(super) struct Carried {
     pub(super) hash: u64,
     /// Hash of the sub-term without a minus sign in front.
     pub(super) unsigned: u64,
-    /// Label of the unsigned sub-term if it is a sum, a product or the like.
+    /// Label of the unsigned sub-term if it is a sum, a product or a similar operator.
     pub(super) operator: Option<u64>,
-    /// The hashes of its operands then.
+    /// The hashes of its operands in that case.
     pub(super) parts: Vec<u64>,
 }
 

@@ -1,18 +1,23 @@
-//! The search for a match: goals worked off one after the other, with backtracking.
+//! The search for a match: it solves goals one after the other, with backtracking.
 //!
-//! A goal pairs a query node with a value, that is a candidate node or the negative of one. What is still
-//! to be done after it is a list of further goals, so that a choice that fails later is taken back here and
-//! the next one tried. The depth of the recursion is bounded by the size of the query.
+//! A goal pairs a query node with a value, which is a candidate node or its negative. A list holds the goals
+//! that follow, so that the search can undo a choice that fails later and try the next one. The size of the
+//! query bounds the depth of the recursion.
+
+mod bound;
+mod functions;
+mod operands;
 
 use std::cell::Cell;
 
-use super::bindings::{Bindings, Carried};
-use super::operands::{Choice, MAX_OPERANDS};
+use super::bindings::Bindings;
 use super::pattern::{Facts, NO_SLOT, Pattern};
 use super::term::{self, Form, Node, Term};
 use super::{Binding, Match, Names};
+use bound::Bound;
+use operands::Choice;
 
-/// How much work is left.
+/// The number of steps left.
 pub(super) struct Steps(Cell<u32>);
 
 impl Steps {
@@ -34,14 +39,14 @@ impl Steps {
 
 /// A candidate node or its negative.
 #[derive(Clone, Copy)]
-pub(super) struct Value {
-    pub(super) node: usize,
-    pub(super) negated: bool,
+struct Value {
+    node: usize,
+    negated: bool,
 }
 
-/// Something that must hold for a match.
+/// A condition for a match.
 #[derive(Clone, Copy)]
-pub(super) enum Goal {
+enum Goal {
     /// The query node stands for the value.
     Pair(usize, Value),
     /// Operands without an order, see [`Matcher::choose`].
@@ -50,62 +55,56 @@ pub(super) enum Goal {
     Sequence(Sequence),
 }
 
+impl Goal {
+    /// All operands of a candidate node in their order, those of the query from `query_from` on.
+    fn sequence(query: usize, query_from: usize, candidate: usize) -> Goal {
+        Goal::Sequence(Sequence { query, candidate, query_from, candidate_from: 0 })
+    }
+}
+
 /// Operands of a query node and of a candidate node from certain places on.
 #[derive(Clone, Copy)]
-pub(super) struct Sequence {
-    pub(super) query: usize,
-    pub(super) candidate: usize,
-    pub(super) query_from: usize,
-    pub(super) candidate_from: usize,
+struct Sequence {
+    query: usize,
+    candidate: usize,
+    query_from: usize,
+    candidate_from: usize,
 }
 
 /// A list of goals.
-pub(super) struct Goals<'g> {
-    pub(super) goal: Goal,
-    pub(super) rest: Option<&'g Goals<'g>>,
+struct Goals<'g> {
+    goal: Goal,
+    rest: Rest<'g>,
 }
 
-/// What to do with a match; `true` ends the search.
+/// The goals that remain after the current one.
+type Rest<'g> = Option<&'g Goals<'g>>;
+
+/// The callback for a match; `true` ends the search.
 pub(super) type Found<'f> = &'f mut dyn FnMut(&Matcher<'_>) -> bool;
-
-/// What a wildcard stands for.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Bound {
-    /// Hash of the sub-term.
-    pub(super) hash: u64,
-    /// Hash of the sub-term without a minus sign in front.
-    pub(super) unsigned: u64,
-    /// Label of the unsigned sub-term if it is a sum, a product or the like, and where the hashes of its operands are.
-    pub(super) operator: Option<u64>,
-    pub(super) parts: (usize, usize),
-    /// Where its nodes are; none if it was bound in another formula.
-    nodes: (usize, usize),
-    negated: bool,
-    is_head: bool,
-}
 
 /// The state of a search.
 pub(super) struct Matcher<'a> {
-    pub(super) pattern: &'a Pattern,
-    pub(super) term: &'a Term,
+    pattern: &'a Pattern,
+    term: &'a Term,
     names: Names,
-    pub(super) steps: &'a Steps,
-    pub(super) slots: Vec<Option<Bound>>,
-    pub(super) parts: Vec<u64>,
+    steps: &'a Steps,
+    slots: Vec<Option<Bound>>,
+    parts: Vec<u64>,
     nodes: Vec<usize>,
     letters: Vec<(u32, u32)>,
     pairs: Vec<(usize, usize)>,
-    /// Slots with what they were before.
+    /// Changed slots with their previous values.
     trail: Vec<(u16, Option<Bound>)>,
-    /// Choices put off until other goals have bound more wildcards.
-    pub(super) deferred: Vec<Choice>,
+    /// Choices deferred until other goals have bound more wildcards.
+    deferred: Vec<Choice>,
     /// Whether operands of the candidate's root were left over.
-    pub(super) is_part: bool,
+    is_part: bool,
 }
 
-/// How long the lists of a [`Matcher`] were.
+/// The lengths of the lists of a [`Matcher`] at some time.
 #[derive(Clone, Copy)]
-pub(super) struct Mark {
+struct Mark {
     parts: usize,
     nodes: usize,
     letters: usize,
@@ -141,18 +140,6 @@ impl<'a> Matcher<'a> {
         matcher
     }
 
-    fn known(&mut self, carried: &Carried) -> Bound {
-        let from = self.parts.len();
-        self.parts.extend_from_slice(&carried.parts);
-        Bound {
-            hash: carried.hash,
-            unsigned: carried.unsigned,
-            operator: carried.operator,
-            parts: (from, self.parts.len()),
-            ..Bound::default()
-        }
-    }
-
     /// Searches for matches of the query's root with a candidate node.
     pub(super) fn run(&mut self, root: usize, partial: bool, found: Found<'_>) -> bool {
         let query = self.pattern.term.nodes[0];
@@ -166,7 +153,7 @@ impl<'a> Matcher<'a> {
         self.solve(Some(&Goals { goal: Goal::Pair(0, value), rest: None }), found)
     }
 
-    pub(super) fn solve(&mut self, goals: Option<&Goals<'_>>, found: Found<'_>) -> bool {
+    fn solve(&mut self, goals: Rest<'_>, found: Found<'_>) -> bool {
         let Some(goals) = goals else { return self.solve_deferred(found) };
         if !self.steps.take() {
             return false;
@@ -184,11 +171,11 @@ impl<'a> Matcher<'a> {
     }
 
     /// Solves a goal before the others.
-    pub(super) fn first(&mut self, goal: Goal, rest: Option<&Goals<'_>>, found: Found<'_>) -> bool {
+    fn first(&mut self, goal: Goal, rest: Rest<'_>, found: Found<'_>) -> bool {
         self.solve(Some(&Goals { goal, rest }), found)
     }
 
-    fn pair(&mut self, query: usize, value: Value, rest: Option<&Goals<'_>>, found: Found<'_>) -> bool {
+    fn pair(&mut self, query: usize, value: Value, rest: Rest<'_>, found: Found<'_>) -> bool {
         let (node, facts) = (self.pattern.term.nodes[query], self.pattern.nodes[query]);
         if facts.slot != NO_SLOT {
             return self.bind(query, value) && self.solve(rest, found);
@@ -218,12 +205,12 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// Whether a query node can only stand for itself.
+    /// Whether a query node matches only an equal sub-term.
     fn is_fixed(&self, facts: Facts) -> bool {
         !facts.has_wildcard && (self.names == Names::Kept || !facts.has_letter)
     }
 
-    fn operator(&mut self, query: usize, value: Value, rest: Option<&Goals<'_>>, found: Found<'_>) -> bool {
+    fn operator(&mut self, query: usize, value: Value, rest: Rest<'_>, found: Found<'_>) -> bool {
         let (node, candidate) = (self.pattern.term.nodes[query], self.term.nodes[value.node]);
         let is_applied_letter = node.form == Form::Function && node.letter != 0 && node.count == 1;
         if is_applied_letter && candidate.form == Form::Times {
@@ -240,47 +227,10 @@ impl<'a> Matcher<'a> {
             let choice = Choice { odd: value.negated, ..Choice::new(query, value.node) };
             return self.first(Goal::Operands(choice), rest, found);
         }
-        !value.negated && self.ordered(query, 0, value.node, rest, found)
+        !value.negated && self.first(Goal::sequence(query, 0, value.node), rest, found)
     }
 
-    /// `f(?x)` for the product that `f(a+b)` may have been read as.
-    fn applied_as_product(
-        &mut self,
-        query: usize,
-        at: usize,
-        rest: Option<&Goals<'_>>,
-        found: Found<'_>,
-    ) -> bool {
-        let node = self.pattern.term.nodes[query];
-        for (place, factor) in self.term.operands(at).enumerate().take(MAX_OPERANDS) {
-            let mark = self.mark();
-            let leaf = self.term.nodes[factor];
-            if leaf.count == 0 && self.heads(&node, &leaf) {
-                self.pairs.push((query, factor));
-                let choice = Choice { used: 1 << place, is_product: true, ..Choice::new(query, at) };
-                if self.first(Goal::Operands(choice), rest, found) {
-                    return true;
-                }
-            }
-            self.undo(mark);
-        }
-        false
-    }
-
-    /// All operands of a candidate node in their order, those of the query from `from` on.
-    fn ordered(
-        &mut self,
-        query: usize,
-        from: usize,
-        candidate: usize,
-        rest: Option<&Goals<'_>>,
-        found: Found<'_>,
-    ) -> bool {
-        let sequence = Sequence { query, candidate, query_from: from, candidate_from: 0 };
-        self.first(Goal::Sequence(sequence), rest, found)
-    }
-
-    /// Whether two nodes have the same label, or letters that may be each other's.
+    /// Whether two nodes have the same label, or letters that may be renamed to each other.
     fn heads(&mut self, query: &Node, candidate: &Node) -> bool {
         if query.letter == 0 || self.names == Names::Kept {
             return query.label == candidate.label;
@@ -298,8 +248,8 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// A quotient, the sign of which may come from above or from below.
-    fn quotient(&mut self, query: usize, value: Value, rest: Option<&Goals<'_>>, found: Found<'_>) -> bool {
+    /// A quotient, whose sign may come from the numerator or the denominator.
+    fn quotient(&mut self, query: usize, value: Value, rest: Rest<'_>, found: Found<'_>) -> bool {
         let (node, candidate) = (self.pattern.term.nodes[query], self.term.nodes[value.node]);
         if candidate.label != node.label || node.count != 2 || candidate.count != 2 {
             return false;
@@ -317,8 +267,8 @@ impl<'a> Matcher<'a> {
         false
     }
 
-    /// Brackets, which the canonical form drops around the sums, products and quotients put into them.
-    fn brackets(&mut self, query: usize, value: Value, rest: Option<&Goals<'_>>, found: Found<'_>) -> bool {
+    /// Brackets, which the canonical form drops around sums, products and quotients.
+    fn brackets(&mut self, query: usize, value: Value, rest: Rest<'_>, found: Found<'_>) -> bool {
         if !value.negated && self.term.nodes[value.node].form == Form::Brackets {
             return self.operator(query, value, rest, found);
         }
@@ -326,87 +276,6 @@ impl<'a> Matcher<'a> {
         let is_arithmetic = candidate.associative || matches!(candidate.form, Form::Minus | Form::Divide);
         let is_open = node.count == 1 && self.pattern.nodes[node.first as usize].slot != NO_SLOT;
         is_open && is_arithmetic && self.first(Goal::Pair(node.first as usize, value), rest, found)
-    }
-
-    /// An operator that is an expression. With a wildcard in it, it may stand for a named function, the power of
-    /// one, or, as `?a(?b)` is read as a function, for a product.
-    fn compound(&mut self, query: usize, at: usize, rest: Option<&Goals<'_>>, found: Found<'_>) -> bool {
-        let (node, candidate) = (self.pattern.term.nodes[query], self.term.nodes[at]);
-        let operator = node.first as usize;
-        let is_open = self.pattern.nodes[operator].slot != NO_SLOT;
-        match candidate.form {
-            Form::Compound if candidate.count == node.count => {
-                self.pairs.push((query, at));
-                self.ordered(query, 0, at, rest, found)
-            }
-            Form::Function if is_open => self.function(query, operator, at, rest, found),
-            Form::Times if is_open && node.count == 2 => {
-                self.pairs.push((query, at));
-                let choice = Choice { is_product: true, ..Choice::new(query, at) };
-                self.first(Goal::Operands(choice), rest, found)
-            }
-            Form::Power if self.pattern.term.nodes[operator].form == Form::Power => {
-                self.power_of_function(query, at, rest, found)
-            }
-            _ => false,
-        }
-    }
-
-    /// A named function in the place of the wildcard `operator`.
-    fn function(
-        &mut self,
-        query: usize,
-        operator: usize,
-        at: usize,
-        rest: Option<&Goals<'_>>,
-        found: Found<'_>,
-    ) -> bool {
-        let (node, candidate) = (self.pattern.term.nodes[query], self.term.nodes[at]);
-        if candidate.form != Form::Function
-            || candidate.count + 1 != node.count
-            || !self.bind_head(operator, at)
-        {
-            return false;
-        }
-        self.pairs.push((query, at));
-        if self.ordered(query, 1, at, rest, found) {
-            return true;
-        }
-        if !candidate.unordered || candidate.count != 2 {
-            return false;
-        }
-        let (left, right) = (candidate.first as usize, candidate.first as usize + 1);
-        let last = Goals { goal: Goal::Pair(operator + 2, Value { node: left, negated: false }), rest };
-        self.first(Goal::Pair(operator + 1, Value { node: right, negated: false }), Some(&last), found)
-    }
-
-    /// `?f^2(?x)` for `(\sin x)^2`, which is how the canonical form writes `\sin^2 x`.
-    fn power_of_function(
-        &mut self,
-        query: usize,
-        at: usize,
-        rest: Option<&Goals<'_>>,
-        found: Found<'_>,
-    ) -> bool {
-        let power = self.pattern.term.nodes[query].first as usize;
-        let (node, candidate) = (self.pattern.term.nodes[power], self.term.nodes[at]);
-        let (base, exponent) = (node.first as usize, node.first as usize + 1);
-        if node.count != 2 || candidate.count != 2 || self.pattern.nodes[base].slot == NO_SLOT {
-            return false;
-        }
-        let (value, power_value) = (candidate.first as usize, candidate.first as usize + 1);
-        if self.hash(Value { node: power_value, negated: false }) != self.pattern.term.nodes[exponent].hash {
-            return false;
-        }
-        self.pairs.extend([(power, at), (exponent, power_value)]);
-        let named = self.term.nodes[value];
-        let is_function =
-            named.form == Form::Function && named.count + 1 == self.pattern.term.nodes[query].count;
-        if !is_function || !self.bind_head(base, value) {
-            return false;
-        }
-        self.pairs.push((query, value));
-        self.ordered(query, 1, value, rest, found)
     }
 
     /// The value with the other sign.
@@ -436,96 +305,7 @@ impl<'a> Matcher<'a> {
         if value.negated { term::negated(hash) } else { hash }
     }
 
-    /// Lets a wildcard stand for a value, if it can.
-    pub(super) fn bind(&mut self, query: usize, value: Value) -> bool {
-        if self.term.nodes[value.node].form == Form::Absent {
-            return false;
-        }
-        let unsigned = self.without_sign(value);
-        let base = self.term.nodes[unsigned.node];
-        let mut bound = Bound {
-            hash: self.hash(value),
-            unsigned: base.hash,
-            negated: value.negated,
-            nodes: self.keep_nodes(&[value.node]),
-            ..Bound::default()
-        };
-        if base.associative {
-            bound.operator = Some(base.label);
-            let from = self.parts.len();
-            let term = self.term;
-            self.parts.extend(term.operands(unsigned.node).map(|operand| term.nodes[operand].hash));
-            bound.parts = (from, self.parts.len());
-        }
-        self.bind_to(query, bound)
-    }
-
-    /// Lets a wildcard stand for several operands of a candidate node together.
-    pub(super) fn bind_group(
-        &mut self,
-        query: usize,
-        candidate: usize,
-        operands: &[usize],
-        negated: bool,
-    ) -> bool {
-        if let [only] = *operands {
-            let value = Value { node: only, negated: false };
-            return self.bind(query, if negated { self.negative(value) } else { value });
-        }
-        let operator = self.term.nodes[candidate];
-        let is_sorted = operator.commutative && !operands.iter().any(|&at| self.term.nodes[at].fixes_places);
-        let term = self.term;
-        let from = self.parts.len();
-        self.parts.extend(operands.iter().map(|&at| term.nodes[at].hash));
-        let unsigned =
-            term::joined(operator.label, is_sorted, operands.iter().map(|&at| term.nodes[at].hash));
-        let bound = Bound {
-            hash: if negated { term::negated(unsigned) } else { unsigned },
-            unsigned,
-            operator: Some(operator.label),
-            parts: (from, self.parts.len()),
-            nodes: self.keep_nodes(operands),
-            negated,
-            is_head: false,
-        };
-        self.bind_to(query, bound)
-    }
-
-    /// Lets a wildcard stand for the name of a function.
-    fn bind_head(&mut self, query: usize, function: usize) -> bool {
-        let label = self.term.nodes[function].label;
-        let nodes = self.keep_nodes(&[function]);
-        self.bind_to(query, Bound { hash: label, unsigned: label, nodes, is_head: true, ..Bound::default() })
-    }
-
-    fn bind_to(&mut self, query: usize, bound: Bound) -> bool {
-        let slot = self.pattern.nodes[query].slot;
-        let Some(known) = self.slots.get(usize::from(slot)).copied() else { return false };
-        if known.is_some_and(|known| known.hash != bound.hash) {
-            return false;
-        }
-        let (from, to) = bound.nodes;
-        self.pairs.extend(self.nodes[from..to].iter().map(|&node| (query, node)));
-        // A meaning that comes from another formula has no nodes yet.
-        if known.is_none_or(|known| known.nodes.0 == known.nodes.1) {
-            self.trail.push((slot, known));
-            self.slots[usize::from(slot)] = Some(bound);
-        }
-        true
-    }
-
-    fn keep_nodes(&mut self, nodes: &[usize]) -> (usize, usize) {
-        let from = self.nodes.len();
-        self.nodes.extend_from_slice(nodes);
-        (from, self.nodes.len())
-    }
-
-    /// What the wildcard at a query node stands for.
-    pub(super) fn bound(&self, query: usize) -> Option<Bound> {
-        self.slots.get(usize::from(self.pattern.nodes[query].slot)).copied().flatten()
-    }
-
-    /// Pairs the nodes of two equal sub-terms; being canonical they have them in the same order.
+    /// Pairs the nodes of two equal sub-terms; both are canonical, so the nodes have the same order.
     fn pair_equal(&mut self, query: usize, value: Value) {
         let pattern = &self.pattern.term;
         let query = if value.negated { pattern.nodes[query].first as usize } else { query };
@@ -537,7 +317,7 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    pub(super) fn mark(&self) -> Mark {
+    fn mark(&self) -> Mark {
         Mark {
             parts: self.parts.len(),
             nodes: self.nodes.len(),
@@ -547,7 +327,7 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    pub(super) fn undo(&mut self, mark: Mark) {
+    fn undo(&mut self, mark: Mark) {
         for (slot, before) in self.trail.drain(mark.trail..).rev() {
             self.slots[usize::from(slot)] = before;
         }
@@ -557,27 +337,7 @@ impl<'a> Matcher<'a> {
         self.pairs.truncate(mark.pairs);
     }
 
-    /// Adds what was bound to what other formulas of the topic will have to agree with.
-    pub(super) fn export(&self, bindings: &mut Bindings) {
-        for (name, bound) in self.pattern.slots.iter().zip(&self.slots) {
-            let Some(bound) = bound else { continue };
-            if name.is_empty() || bindings.wildcard(name).is_some() {
-                continue;
-            }
-            bindings.wildcards.push(Carried {
-                name: name.clone(),
-                hash: bound.hash,
-                unsigned: bound.unsigned,
-                operator: bound.operator,
-                parts: self.parts[bound.parts.0..bound.parts.1].to_vec(),
-            });
-        }
-        if self.names == Names::Renamed {
-            bindings.letters.clone_from(&self.letters);
-        }
-    }
-
-    /// The match as others see it.
+    /// The match in its public form.
     pub(super) fn to_match(&self, root: usize) -> Match {
         let id = |node: usize| self.term.nodes[node].id;
         let bindings = self.pattern.slots.iter().zip(&self.slots).filter_map(|(name, bound)| {

@@ -1,11 +1,11 @@
-//! A query made ready for matching.
+//! A query prepared for matching.
 
 use formula::opt::{NodeId, Opt};
 
 use super::term::{Form, Node, Part, Term};
 use super::{Candidate, Names, Where};
 
-/// Queries of more nodes match nothing, so that the depth of the search is bounded.
+/// Queries with more nodes match nothing, to bound the depth of the search.
 const MAX_NODES: usize = 512;
 
 /// No wildcard.
@@ -16,31 +16,31 @@ pub(super) const NO_SLOT: u16 = u16::MAX;
 pub struct Pattern {
     pub(super) term: Term,
     pub(super) nodes: Vec<Facts>,
-    /// Names of the wildcards; each one without a name has a slot of its own.
+    /// Names of the wildcards; each one without a name has its own slot.
     pub(super) slots: Vec<String>,
-    /// The operands of each node in the order in which partners are looked for, at the same places as
+    /// The operands of each node in the order in which the matcher looks for partners, at the same places as
     /// the operands: first those without wildcards, then from large to small, wildcards last.
     pub(super) order: Vec<u32>,
-    /// Labels every match must have, for letters kept and for letters renamed.
+    /// Labels that every match must have, for kept and for renamed letters.
     label_bits: [u64; 2],
 }
 
-/// What matching needs to know of a query node beyond the term.
+/// Facts about a query node that the matcher needs in addition to the term.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Facts {
-    /// The wildcard that the node is.
+    /// The slot of the wildcard, or [`NO_SLOT`].
     pub(super) slot: u16,
     /// Whether there are wildcards at or below it.
     pub(super) has_wildcard: bool,
     /// Whether there are variables at or below it.
     pub(super) has_letter: bool,
-    /// Whether a minus sign from below may come out in front of it.
+    /// Whether a minus sign from below may move in front of it.
     pub(super) takes_sign: bool,
     size: u32,
 }
 
 impl Pattern {
-    /// The pattern of a canonical tree. An empty one, or one of more than 512 nodes, matches nothing.
+    /// The pattern of a canonical tree. An empty tree, or one of more than 512 nodes, matches nothing.
     pub fn new(canonical: &Opt) -> Pattern {
         Pattern::from_term(canonical, Term::new(canonical))
     }
@@ -63,7 +63,7 @@ impl Pattern {
         pattern
     }
 
-    /// How many nodes the query has.
+    /// The number of nodes of the query.
     pub fn len(&self) -> usize {
         self.term.nodes.len()
     }
@@ -137,7 +137,7 @@ impl Pattern {
         self.order = order;
     }
 
-    /// Labels that a match has whatever stands for the wildcards. Signs and brackets may vanish.
+    /// Labels that a match has, whatever the wildcards stand for. Signs and brackets may vanish.
     fn required_labels(&self, names: Names) -> u64 {
         self.term.label_bits(|node| {
             let may_vanish =
@@ -176,7 +176,7 @@ impl Pattern {
     }
 }
 
-/// A node that only stands in for a wildcard has no name.
+/// The name of a wildcard; empty for a node that is replaced by one.
 fn wildcard_name(canonical: &Opt, id: NodeId) -> String {
     if canonical.node(id).kind == formula::opt::Kind::Wildcard { canonical.label(id) } else { String::new() }
 }

@@ -1,15 +1,16 @@
-//! Operator trees in the form the matcher works on: flat, with a hash for every sub-term.
+//! Operator trees in the form for the matcher: flat, with a hash for every sub-term.
 //!
-//! Nodes lie breadth first, so that the operands of an operator are a range. A label is a number that is
-//! equal for equal labels of any two trees, and a hash stands for a whole sub-term: where operands have no
-//! order it does not see any, and two different sub-terms share one by accident about once in 2⁶⁴ pairs.
+//! Nodes are in breadth-first order, so that the operands of an operator are a range. A label is a number
+//! that is equal for equal labels of any two trees. A hash stands for a whole sub-term and ignores the order
+//! of operands that have none; two different sub-terms share a hash by accident about once in 2⁶⁴ pairs.
 
+use formula::canonical::{fixes_places, is_associative};
 use formula::names;
 use formula::opt::{Font, Kind, NodeId, Opt};
+use formula::signatures::hash::{self, mix};
 use formula::symbol::Symbol;
-use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-/// What the matcher needs to know of an operator, beyond its label.
+/// The form of an operator, which the matcher needs in addition to its label.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Form {
     /// A minus sign before its only operand.
@@ -17,7 +18,7 @@ pub(crate) enum Form {
     Times,
     Divide,
     Power,
-    /// An operator that is an expression, the first operand.
+    /// An operator that is an expression, which is the first operand.
     Compound,
     /// A named function before its arguments.
     Function,
@@ -29,13 +30,13 @@ pub(crate) enum Form {
     Other,
 }
 
-/// What becomes of a node of the operator tree in a term.
+/// The treatment of a node of the operator tree in a term.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Part {
     Kept,
-    /// A wildcard takes its place.
+    /// A wildcard replaces it.
     Open,
-    /// It and all below it is left out.
+    /// The node and its subtree are left out.
     Dropped,
 }
 
@@ -50,18 +51,18 @@ pub(crate) struct Node {
     pub(crate) hash: u64,
     /// Place of the first operand.
     pub(crate) first: u32,
-    /// How many operands there are.
+    /// The number of operands.
     pub(crate) count: u32,
     /// Letter and font, if the label is the name of a variable; 0 otherwise.
     pub(crate) letter: u32,
     pub(crate) form: Form,
-    /// Whether the operator does not care about the order of its operands.
+    /// Whether the operator is commutative.
     pub(crate) commutative: bool,
     /// Whether the operands have no order: the operator is commutative, and there are no dots among them.
     pub(crate) unordered: bool,
-    /// Whether the node gives the places of its siblings a meaning, as dots do.
+    /// Whether the node makes the order of its siblings significant, as dots do.
     pub(crate) fixes_places: bool,
-    /// Whether an operand that is the same operator would be dissolved.
+    /// Whether the canonical form dissolves an operand that is the same operator.
     pub(crate) associative: bool,
 }
 
@@ -77,11 +78,10 @@ impl Term {
         opt.root().map_or_else(Term::default, |root| Term::of_part(opt, root, &|_| Part::Kept))
     }
 
-    /// The sub-term at `root` without what `part` drops.
+    /// The sub-term at `root` without the nodes that `part` drops.
     pub(crate) fn of_part(opt: &Opt, root: NodeId, part: &dyn Fn(NodeId) -> Part) -> Term {
         let mut nodes = Vec::with_capacity(opt.arena_len());
-        let mut text = String::new();
-        nodes.push(head(opt, root, false, &mut text, part(root)));
+        nodes.push(head(opt, root, false, part(root)));
         let mut at = 0;
         while let Some(&node) = nodes.get(at) {
             let first = nodes.len();
@@ -90,7 +90,7 @@ impl Term {
                 for (place, child) in opt.children(node.id).enumerate() {
                     let what = part(child);
                     if what != Part::Dropped {
-                        nodes.push(head(opt, child, is_power && place == 0, &mut text, what));
+                        nodes.push(head(opt, child, is_power && place == 0, what));
                     }
                 }
             }
@@ -119,7 +119,8 @@ impl Term {
         node.first as usize..(node.first + node.count) as usize
     }
 
-    /// A bit for each label, many labels to a bit: a term can only hold another whose bits it has.
+    /// A set of labels in 64 bits; many labels share a bit. A term can contain another only if it has all its
+    /// bits.
     pub(crate) fn label_bits(&self, counts: impl Fn(&Node) -> bool) -> u64 {
         let nodes = self.nodes.iter().filter(|node| counts(node));
         nodes.fold(0, |bits, node| bits | 1 << (node.label >> 58))
@@ -134,14 +135,13 @@ pub(crate) fn joined(label: u64, unordered: bool, operands: impl Iterator<Item =
 
 /// The hash of a term with a minus sign before it.
 pub(crate) fn negated(hash: u64) -> u64 {
-    let seed = label_seed(Kind::Ordered, Font::Plain);
-    joined(xxh3_64_with_seed(b"minus", seed), false, std::iter::once(hash))
+    joined(hash::name("minus", Kind::Ordered, Font::Plain), false, std::iter::once(hash))
 }
 
-fn head(opt: &Opt, id: NodeId, is_base: bool, text: &mut String, part: Part) -> Node {
+fn head(opt: &Opt, id: NodeId, is_base: bool, part: Part) -> Node {
     let node = opt.node(id);
     let is_leaf = opt.is_leaf(id);
-    let label = label(opt, id, text);
+    let label = hash::label(opt, id);
     let form = if part == Part::Open { Form::Wildcard } else { form(opt, id, is_leaf) };
     let commutative = !is_leaf && is_commutative(node.kind, opt.symbol(id));
     Node {
@@ -157,34 +157,6 @@ fn head(opt: &Opt, id: NodeId, is_base: bool, text: &mut String, part: Part) -> 
         fixes_places: fixes_places(opt, id),
         associative: !is_leaf && is_associative(opt.symbol(id)),
     }
-}
-
-/// Label, font and kind as a number; kinds that a reader may take for one another count as one.
-fn label(opt: &Opt, id: NodeId, text: &mut String) -> u64 {
-    let node = opt.node(id);
-    let (seed, symbol) = (label_seed(node.kind, node.font), opt.symbol(id));
-    if let Some(c) = symbol.as_char() {
-        return mix(seed, u64::from(u32::from(c)));
-    }
-    if let Some(name) = symbol.as_name() {
-        return xxh3_64_with_seed(name.as_bytes(), seed);
-    }
-    text.clear();
-    opt.push_label(id, text);
-    xxh3_64_with_seed(text.as_bytes(), seed)
-}
-
-fn label_seed(kind: Kind, font: Font) -> u64 {
-    let class = match kind {
-        Kind::Number => 1,
-        Kind::Text => 2,
-        Kind::Unknown => 3,
-        Kind::Wildcard => 4,
-        Kind::Absent => 5,
-        Kind::Compound => 6,
-        _ => 7,
-    };
-    class << 8 | font as u64
 }
 
 fn form(opt: &Opt, id: NodeId, is_leaf: bool) -> Form {
@@ -203,13 +175,13 @@ fn form(opt: &Opt, id: NodeId, is_leaf: bool) -> Form {
     }
 }
 
-/// Whether these are brackets around one term that the canonical form drops where they only group.
+/// Whether these are brackets around one term, which the canonical form drops if they only group.
 fn is_bracket(opt: &Opt, id: NodeId) -> bool {
     ["delimited()", "delimited[]", "delimited{}"].iter().any(|name| opt.label_is(id, name))
 }
 
-/// What counts as a variable is what the α-signature takes for one: a single letter, also before arguments;
-/// not `π`, the base `e` of a power or a double-struck letter.
+/// The letter of a variable, as the α-signature defines it: a single letter, also before arguments; not `π`,
+/// the base `e` of a power or a double-struck letter.
 fn letter(opt: &Opt, id: NodeId, is_base: bool) -> u32 {
     let node = opt.node(id);
     if !matches!(node.kind, Kind::Variable | Kind::Function) {
@@ -235,45 +207,6 @@ fn is_commutative(kind: Kind, symbol: Symbol) -> bool {
     kind == Kind::Unordered
         || symbol == names::SET
         || matches!(symbol.as_name(), Some("gcd" | "lcm" | "max" | "min"))
-}
-
-/// Dots and the signs of figures give the places of their neighbours a meaning.
-fn fixes_places(opt: &Opt, id: NodeId) -> bool {
-    matches!(opt.symbol(id).as_char(), Some('…' | '⋮' | '⋱' | '⋰' | '∠' | '∡' | '∢' | '△'))
-}
-
-/// Whether operands that are the same operator are dissolved in the canonical form.
-fn is_associative(symbol: Symbol) -> bool {
-    matches!(
-        symbol.as_name(),
-        Some(
-            "plus"
-                | "times"
-                | "and"
-                | "or"
-                | "exclusive-or"
-                | "union"
-                | "intersect"
-                | "multiset-union"
-                | "disjoint-union"
-                | "square-union"
-                | "square-intersection"
-                | "symmetric-difference"
-                | "direct-sum"
-                | "direct-product"
-                | "tensor-product"
-                | "coproduct"
-                | "compose"
-        )
-    )
-}
-
-/// Two hashes made one; the order counts. The last steps are the finaliser of SplitMix64.
-fn mix(a: u64, b: u64) -> u64 {
-    let mut x = a.rotate_left(29) ^ b.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
 }
 
 #[cfg(test)]

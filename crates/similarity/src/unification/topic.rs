@@ -1,5 +1,5 @@
-//! All formulas of a topic together: each one matched by a formula of the same document, with wildcards and
-//! variables meaning the same in all of them.
+//! Matches all formulas of a topic together, each with a formula of the same document. Wildcards and
+//! variables have the same meaning in all of them.
 
 use formula::opt::Opt;
 
@@ -7,20 +7,21 @@ use super::bindings::Bindings;
 use super::matcher::{Matcher, Steps};
 use super::{BUDGET, Candidate, Match, Names, Pattern, Where};
 
-/// More patterns than this are not matched together: nobody asks so much, and the search goes one level deeper with each.
+/// The largest number of patterns that are matched together: the search recurses one level deeper for each.
 pub const MOST_PATTERNS: usize = 64;
 
-/// What one query of a topic matched.
+/// The match of one query of a topic.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Assignment {
-    /// Which of the candidates.
+    /// The number of the candidate.
     pub candidate: usize,
-    /// How it matched.
+    /// The match.
     pub matched: Match,
 }
 
-/// A candidate for each pattern such that the bindings agree; none if there is none, if none was found in
-/// [`BUDGET`] steps for each pattern, or for more than [`MOST_PATTERNS`]. Whole formulas come before sub-terms; one candidate may serve several patterns.
+/// A candidate for each pattern, with bindings that agree. None if there is no such assignment, if the search
+/// did not find one in [`BUDGET`] steps per pattern, or for more than [`MOST_PATTERNS`] patterns. Whole
+/// formulas come before sub-terms; one candidate may match several patterns.
 ///
 /// ```
 /// use formula::{Notation, Options, canonical::canonical, read};

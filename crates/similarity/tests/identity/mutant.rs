@@ -1,15 +1,18 @@
 //! One-edit mutants of operator trees, written as S-expressions.
 
+use random::Random;
+
 /// Up to `count` different mutants of a tree, always the same ones.
 pub fn mutants(text: &str, count: usize) -> Vec<String> {
     let tokens = tokens(text);
     let mut found: Vec<String> = Vec::new();
-    let mut state = text.bytes().fold(7u64, |state, byte| state.wrapping_mul(31).wrapping_add(byte.into()));
+    let seed = text.bytes().fold(7u64, |seed, byte| seed.wrapping_mul(31).wrapping_add(byte.into()));
+    let mut random = Random::new(seed);
     for _ in 0..count * 30 {
         if found.len() == count {
             break;
         }
-        let Some(mutant) = mutant(&tokens, &mut state) else { continue };
+        let Some(mutant) = mutant(&tokens, &mut random) else { continue };
         if mutant != text && !found.contains(&mutant) {
             found.push(mutant);
         }
@@ -26,12 +29,9 @@ fn joined(tokens: &[String]) -> String {
     tokens.join(" ").replace("( ", "(").replace(" )", ")")
 }
 
-fn random(state: &mut u64, below: usize) -> usize {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut x = *state;
-    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    ((x ^ (x >> 31)) % below.max(1) as u64) as usize
+/// A remainder: the mutants that the suite was tuned on depend on it.
+fn below(random: &mut Random, limit: usize) -> usize {
+    (random.draw() % limit.max(1) as u64) as usize
 }
 
 fn is_variable(token: &str) -> bool {
@@ -50,8 +50,8 @@ fn end(tokens: &[String], start: usize) -> usize {
     tokens.len()
 }
 
-fn mutant(tokens: &[String], state: &mut u64) -> Option<String> {
-    let at = random(state, tokens.len());
+fn mutant(tokens: &[String], random: &mut Random) -> Option<String> {
+    let at = below(random, tokens.len());
     let token = tokens[at].as_str();
     let before = at.checked_sub(1).map_or("", |before| tokens[before].as_str());
     let mut changed = tokens.to_vec();
@@ -59,8 +59,8 @@ fn mutant(tokens: &[String], state: &mut u64) -> Option<String> {
     if token == ")" {
         return None;
     }
-    if !is_operator && random(state, 4) == 0 {
-        // The other sign; an operator in the place of a name has none.
+    if !is_operator && below(random, 4) == 0 {
+        // The other sign; an operator that is an expression has none.
         if token == "(" && before == "(" {
             return None;
         }
@@ -70,23 +70,23 @@ fn mutant(tokens: &[String], state: &mut u64) -> Option<String> {
         return Some(joined(&changed));
     }
     if token == "(" {
-        return without_operand(tokens, at, state);
+        return without_operand(tokens, at, random);
     }
     changed[at] = if is_operator {
-        other_operator(token, state)?.to_owned()
+        other_operator(token, random)?.to_owned()
     } else if let Ok(number) = token.parse::<u64>() {
-        [number + 1, number + 2, number.saturating_sub(1)][random(state, 3)].to_string()
+        [number + 1, number + 2, number.saturating_sub(1)][below(random, 3)].to_string()
     } else if is_variable(token) {
         let others: Vec<&String> =
             tokens.iter().filter(|other| is_variable(other) && *other != token).collect();
-        (*others.get(random(state, others.len()))?).clone()
+        (*others.get(below(random, others.len()))?).clone()
     } else {
         return None;
     };
     Some(joined(&changed))
 }
 
-fn other_operator(name: &str, state: &mut u64) -> Option<&'static str> {
+fn other_operator(name: &str, random: &mut Random) -> Option<&'static str> {
     let groups: [&[&str]; 6] = [
         &["plus", "times"],
         &["divide", "sup"],
@@ -96,12 +96,12 @@ fn other_operator(name: &str, state: &mut u64) -> Option<&'static str> {
         &["root", "divide"],
     ];
     let group = groups.iter().find(|group| group.contains(&name))?;
-    let other = group[random(state, group.len())];
+    let other = group[below(random, group.len())];
     (other != name).then_some(other)
 }
 
-/// The tree with one operand of a sum or product less.
-fn without_operand(tokens: &[String], open: usize, state: &mut u64) -> Option<String> {
+/// The tree without one operand of a sum or product.
+fn without_operand(tokens: &[String], open: usize, random: &mut Random) -> Option<String> {
     if !matches!(tokens.get(open + 1)?.as_str(), "plus" | "times") {
         return None;
     }
@@ -111,7 +111,7 @@ fn without_operand(tokens: &[String], open: usize, state: &mut u64) -> Option<St
         starts.push(at);
         at = end(tokens, at);
     }
-    let start = *starts.get(random(state, starts.len()))?;
+    let start = *starts.get(below(random, starts.len()))?;
     let mut changed = tokens.to_vec();
     changed.drain(start..end(tokens, start));
     Some(joined(&changed))

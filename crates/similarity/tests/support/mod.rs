@@ -1,18 +1,18 @@
-//! Reads the golden files: text anyone can read, a block for each tree.
+//! Reads the golden files, which have one block of text per tree.
 
 /// A block of a golden file.
 pub struct Block {
     /// The formula it is about, for messages.
     pub formula: String,
-    /// Words that say how the tree is read.
+    /// How to read the tree.
     pub settings: Vec<String>,
     /// The tree string.
     pub tree: String,
-    /// What is expected, item by item.
+    /// The expected items.
     pub items: Vec<String>,
 }
 
-/// The blocks of a file. Items stand on indented lines, with the separator or a line end between them.
+/// The blocks of a file. Items are on indented lines, with the separator or a line end between them.
 pub fn blocks(text: &str, separator: &str) -> Vec<Block> {
     text.split("\n\n").filter_map(|block| read(block, separator)).collect()
 }

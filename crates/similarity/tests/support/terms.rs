@@ -1,4 +1,4 @@
-//! Sub-terms as S-expressions, and bindings put back into a query.
+//! Sub-terms as S-expressions, and bindings substituted into a query.
 
 #![allow(dead_code, reason = "each test uses its part")]
 
@@ -17,7 +17,7 @@ pub fn formula(latex: &str) -> Opt {
     canonical(&read(latex, Notation::Latex, &Options::default()).opt)
 }
 
-/// A sub-term as an S-expression, with what `replace` gives for nodes it knows.
+/// A sub-term as an S-expression, with the text of `replace` for the nodes that it knows.
 pub fn write(opt: &Opt, node: NodeId, replace: &dyn Fn(NodeId) -> Option<String>) -> String {
     if let Some(text) = replace(node) {
         return text;
@@ -38,7 +38,7 @@ pub fn write(opt: &Opt, node: NodeId, replace: &dyn Fn(NodeId) -> Option<String>
     }
 }
 
-/// What a wildcard stands for, as an S-expression.
+/// The meaning of a wildcard as an S-expression.
 pub fn bound(candidate: &Opt, binding: &Binding) -> String {
     let terms: Vec<String> = binding.nodes.iter().map(|&node| write(candidate, node, &|_| None)).collect();
     let term = match binding.nodes[..] {
@@ -49,7 +49,7 @@ pub fn bound(candidate: &Opt, binding: &Binding) -> String {
     if binding.negated { format!("(minus {term})") } else { term }
 }
 
-/// The label of the operator that has these operands.
+/// The label of the operator with these operands.
 fn operator_over(opt: &Opt, operands: &[NodeId]) -> String {
     let mut open: Vec<NodeId> = opt.root().into_iter().collect();
     while let Some(node) = open.pop() {
@@ -61,7 +61,7 @@ fn operator_over(opt: &Opt, operands: &[NodeId]) -> String {
     String::new()
 }
 
-/// The canonical form of the query with the wildcards replaced by what they stand for.
+/// The canonical form of the query with the wildcards replaced by their meaning.
 pub fn substituted(query: &Opt, candidate: &Opt, matched: &Match) -> Opt {
     let replace = |node: NodeId| {
         if query.node(node).kind != Kind::Wildcard {

@@ -1,15 +1,14 @@
 //! The first cut of a query: marked formulas, phrases, filters, and the pieces between white space.
 //!
-//! Signs belong to what they stand before when a space, a bracket or the beginning is before them: `-metric`, not
-//! `Cauchy-Schwarz`. Whether the `-` of a piece like `-x^2` is a sign of its formula is decided later, from what
-//! is around it.
+//! A sign belongs to what follows it if a space, a bracket or nothing is before it: `-metric`, not `Cauchy-Schwarz`.
+//! Whether the `-` of a piece like `-x^2` is part of its formula is decided later, from its neighbours.
 
 use std::ops::Range;
 
 use super::filters::{self, Key, Reading, Typed};
 use super::{Demand, Note, Reason};
 
-/// A part of the query that is read on its own.
+/// A part of the query that is read separately.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Atom {
     /// All of its bytes, sign and quotes included.
@@ -23,11 +22,11 @@ pub(super) struct Atom {
 
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Body {
-    /// What is between two spaces.
+    /// The characters between two spaces.
     Piece,
     /// A formula that the caller marked, by its index.
     Marked(usize),
-    /// What is between quotes, and the marked formulas in it.
+    /// The content of quotes, and the marked formulas in it.
     Phrase(Vec<(usize, Range<usize>)>),
     Filter(Typed),
 }
@@ -38,7 +37,7 @@ pub(super) struct Atoms {
     pub notes: Vec<Note>,
 }
 
-/// Quotes: what opens, what closes.
+/// Quotes: the opening one and its closing ones.
 const QUOTES: &[(&str, &[&str])] = &[
     ("\"", &["\""]),
     ("“", &["”", "“", "\""]),
@@ -77,7 +76,7 @@ struct Lexer<'a> {
     /// The marked formulas that are still ahead.
     marked: &'a [(usize, Range<usize>)],
     at: usize,
-    /// For each kind of quotes, whether it is known that nothing closes it any more.
+    /// For each kind of quotes, whether no closing one is ahead.
     unclosed: [bool; QUOTES.len()],
     out: Vec<Atom>,
 }
@@ -124,7 +123,7 @@ impl<'a> Lexer<'a> {
                     let place = content..content + QUOTES.get(quotes).map_or(1, |(open, _)| open.len());
                     self.at = place.end;
                     notes.push(Note { place, reason: Reason::UnclosedQuote });
-                    // What stands behind it may be signed or quoted itself.
+                    // The text after it may itself have a sign or quotes.
                     return;
                 }
             }
@@ -137,7 +136,7 @@ impl<'a> Lexer<'a> {
             return;
         }
         let end = self.piece_end(content);
-        // A sign with nothing behind it is an operator: `3 + 4`.
+        // A sign with nothing after it is an operator: `3 + 4`.
         let (content, sign) = if end == content { (start, None) } else { (content, sign) };
         self.push(start, content..end, end, sign, Body::Piece);
     }
@@ -166,7 +165,7 @@ impl<'a> Lexer<'a> {
         (is_free && (opens_formula || behind.is_some_and(can_follow))).then_some(demand)
     }
 
-    /// Which quotes open at this place, if any do that may be closed.
+    /// The quotes that open at this place, unless nothing can close them.
     fn quotes(&self) -> Option<usize> {
         let before = self.text.get(..self.at)?.chars().next_back();
         let is_free = before.is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '[' | '+' | '-' | '"'));
@@ -179,7 +178,7 @@ impl<'a> Lexer<'a> {
         inside.is_some_and(|inside| QUOTES.iter().any(|(open, _)| inside.starts_with(open)))
     }
 
-    /// What is between the quotes that open at `start`, and where they end.
+    /// The content of the quotes that open at `start`, and where they end.
     fn closing(&mut self, quotes: usize, start: usize) -> Option<(Range<usize>, usize)> {
         let (open, closes) = QUOTES.get(quotes)?;
         let is_unclosed = self.unclosed.get_mut(quotes)?;

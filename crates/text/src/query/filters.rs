@@ -1,6 +1,6 @@
 //! Filters: `tag:calculus`, `-kind:answer`, `site:example.org`, `after:2015`, `before:2016-03-14`, `is:accepted`, `votes:3`.
 //!
-//! Dates are the beginning of what they name, in UTC: `after:2015 before:2016` is the year 2015.
+//! A date is the beginning of the period it names, in UTC: `after:2015 before:2016` is the year 2015.
 //!
 //! The names of filters are [`Key::NAMES`] and stand nowhere else: the reader, the line `read as`, the parameters of a
 //! search and the pages take them from here.
@@ -65,31 +65,31 @@ impl Key {
     }
 }
 
-/// What the answers are restricted to.
+/// What the results are restricted to.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Filters {
-    /// Tags, lower case, with hyphens for spaces. An answer has every one of them.
+    /// Tags, lower case, with hyphens for spaces. A result has all of them.
     pub tags: Vec<Filter>,
-    /// Kinds of units, lower case. An answer is of one of them.
+    /// Kinds of units, lower case. A result has one of them.
     pub kinds: Vec<Filter>,
-    /// Parts of an address or source, lower case. An answer is from one of them.
+    /// Parts of an address or source, lower case. A result comes from one of them.
     pub sites: Vec<Filter>,
-    /// The first second, since 1970.
+    /// The first second that counts, since 1970.
     pub after: Option<i64>,
     /// The first second that is too late, since 1970.
     pub before: Option<i64>,
-    /// Whether an answer must have been accepted.
+    /// Whether a result must be an accepted answer.
     pub is_accepted: bool,
-    /// The fewest votes.
+    /// The fewest votes of a result.
     pub least_votes: Option<i64>,
 }
 
 /// One value of a filter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Filter {
-    /// What was typed behind the colon, folded to lower case.
+    /// The text after the colon, in lower case.
     pub value: String,
-    /// Whether it is filtered out rather than in.
+    /// Whether it excludes units rather than selects them.
     pub is_excluded: bool,
 }
 
@@ -105,11 +105,11 @@ pub(super) enum Typed {
     Votes(i64),
 }
 
-/// What a piece with a known key is.
+/// The meaning of a piece with a known key.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Reading {
     Filter(Typed),
-    /// A key of dates with something else behind it.
+    /// A date key with a value that is not a date.
     NotADate,
 }
 
@@ -138,8 +138,7 @@ impl Filters {
         list
     }
 
-    /// Narrows by a key and a value as it is typed: `calculus`. False if that is no filter, or if there are too many
-    /// already.
+    /// Adds a filter. Returns false if the value does not fit the key, or if there are too many filters already.
     pub fn narrow(&mut self, key: Key, value: &str) -> bool {
         match read(key, value, false) {
             Some(Reading::Filter(typed)) => self.push(&typed),
@@ -147,7 +146,7 @@ impl Filters {
         }
     }
 
-    /// Adds a filter; false if there are too many of its kind already.
+    /// Adds a filter; returns false if there are too many of its kind already.
     pub(super) fn push(&mut self, typed: &Typed) -> bool {
         match typed {
             Typed::Tag(filter) => return add(&mut self.tags, filter),
@@ -164,7 +163,7 @@ impl Filters {
     }
 }
 
-/// Adds a filter to those of its kind, each once.
+/// Adds a filter to those of its kind, unless an equal one is there.
 fn add(filters: &mut Vec<Filter>, filter: &Filter) -> bool {
     if filters.contains(filter) {
         return true;
@@ -176,7 +175,7 @@ fn add(filters: &mut Vec<Filter>, filter: &Filter) -> bool {
     is_room
 }
 
-/// The filter of a key and the value behind it.
+/// The filter for a key and the value after it.
 pub(super) fn read(key: Key, value: &str, is_excluded: bool) -> Option<Reading> {
     let value = value.trim().trim_end_matches([',', ';']).to_lowercase();
     if value.is_empty() {
@@ -187,7 +186,7 @@ pub(super) fn read(key: Key, value: &str, is_excluded: bool) -> Option<Reading> 
         Key::Tag => Typed::Tag(filter(value.split_whitespace().collect::<Vec<_>>().join("-"))),
         Key::Kind => Typed::Kind(filter(value)),
         Key::Site => Typed::Site(filter(value)),
-        // What is not after a day is before it.
+        // "Not after a day" means before it.
         Key::After | Key::Before => {
             let Some(time) = time(&value) else { return Some(Reading::NotADate) };
             let is_after = (key == Key::After) != is_excluded;

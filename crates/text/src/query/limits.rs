@@ -1,8 +1,8 @@
 //! How much of a query is searched for.
 //!
 //! Each part of a query costs a look at lists as long as the collection, so a query of sixteen kilobytes must not have
-//! thousands of them. The limits are far above what people write: questions of a thousand words with sixty formulas
-//! stay whole. Equal phrases and equal filters count once. What is left out is said in a note at its place.
+//! thousands of parts. The limits are far above what people write: questions of a thousand words with sixty formulas
+//! stay whole. Equal phrases and equal filters count once. A note marks the place where something was left out.
 
 use std::collections::HashSet;
 
@@ -13,12 +13,12 @@ pub(super) const MOST_WORDS: usize = 2048;
 /// Different phrases, and words of one.
 pub(super) const MOST_PHRASES: usize = 64;
 pub(super) const MOST_WORDS_OF_A_PHRASE: usize = 64;
-/// Different formulas, and formulas with equal ones counted again.
+/// Different formulas, and formulas when equal ones are counted each time.
 pub(super) const MOST_FORMULAS: usize = 256;
 pub(super) const MOST_OCCURRENCES: usize = 1024;
-/// Formulas that must be there or must not.
+/// Formulas with a `+` or `-`.
 pub(super) const MOST_DEMANDED_FORMULAS: usize = 8;
-/// Filters by tag, by kind and by site: so many of each.
+/// Filters by tag, by kind and by site; the limit applies to each of the three.
 pub const MOST_FILTERS: usize = 32;
 
 /// What was kept so far.
@@ -31,7 +31,7 @@ struct Kept {
     demanded_formulas: usize,
 }
 
-/// Leaves out what is too much and what is there already, with a note for each kind of it.
+/// Leaves out what is over a limit and what is there already, with one note for each kind of limit.
 pub(super) fn cut(query: &mut Query) {
     let mut kept = Kept::default();
     let mut notes: Vec<Note> = Vec::new();
@@ -49,7 +49,7 @@ pub(super) fn cut(query: &mut Query) {
 }
 
 impl Kept {
-    /// Whether a clause stays, and what there is to say about it.
+    /// Whether a clause stays, and the reason for a note about it.
     fn keep(&mut self, clause: &mut Clause) -> (bool, Option<Reason>) {
         match clause {
             Clause::Word(word) => {

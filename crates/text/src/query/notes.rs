@@ -1,4 +1,4 @@
-//! What a reader of the query should know: what was dropped, what is doubtful.
+//! Notes on a query: what was dropped, what is doubtful.
 
 use std::fmt;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use std::ops::Range;
 pub struct Note {
     /// The bytes of the query it is about.
     pub place: Range<usize>,
-    /// What there is to say.
+    /// Why the note was made.
     pub reason: Reason,
 }
 
@@ -19,15 +19,15 @@ pub enum Reason {
     UnclosedQuote,
     /// Quotes with nothing to search for between them.
     EmptyPhrase,
-    /// A date that is none.
+    /// A date filter whose value is not a date.
     NotADate,
     /// A sign before a formula that could exclude it or belong to it.
     SignOfFormula,
-    /// A word that is longer than any in an index.
+    /// A word that is longer than any word in an index.
     TooLong,
     /// Every word is so common that none was left out.
     CommonWordsOnly,
-    /// Nothing is asked for, only excluded.
+    /// The query excludes things and asks for nothing.
     NothingWanted,
     /// More words than are searched for.
     TooManyWords,
@@ -37,9 +37,9 @@ pub enum Reason {
     LongPhrase,
     /// More formulas than are searched for.
     TooManyFormulas,
-    /// More formulas with a sign than are looked for.
+    /// More formulas with a sign than are searched for.
     TooManyDemandedFormulas,
-    /// More filters of one kind than are looked at.
+    /// More filters of one kind than are applied.
     TooManyFilters,
 }
 
@@ -47,19 +47,19 @@ impl Reason {
     /// What happened.
     pub fn message(self) -> &'static str {
         match self {
-            Reason::UnclosedQuote => "a quote that is never closed is left out",
+            Reason::UnclosedQuote => "this quote is never closed and is ignored",
             Reason::EmptyPhrase => "there is nothing between these quotes",
             Reason::NotADate => "this is not a date and was read as words",
             Reason::SignOfFormula => "the `-` was read as the sign of the formula",
             Reason::TooLong => "this is too long for a word and was left out",
             Reason::CommonWordsOnly => "these words are in nearly every document",
-            Reason::NothingWanted => "everything is excluded and nothing asked for",
+            Reason::NothingWanted => "the query excludes things but asks for nothing",
             Reason::TooManyWords => "only the first 2,048 different words are searched for",
             Reason::TooManyPhrases => "only the first 64 phrases are searched for",
             Reason::LongPhrase => "only the first 64 words of this phrase are compared",
             Reason::TooManyFormulas => "only the first 256 different formulas are searched for",
-            Reason::TooManyDemandedFormulas => "only the first 8 formulas with `+` or `-` are looked for",
-            Reason::TooManyFilters => "only the first 32 filters by tag, kind or site each are applied",
+            Reason::TooManyDemandedFormulas => "only the first 8 formulas with `+` or `-` are searched for",
+            Reason::TooManyFilters => "only the first 32 filters of each kind (tag, kind, site) are applied",
         }
     }
 
@@ -69,16 +69,14 @@ impl Reason {
             Reason::UnclosedQuote => "add a quote where the phrase should end",
             Reason::EmptyPhrase => "put words between the quotes",
             Reason::NotADate => "write a year, a month or a day: `2015`, `2015-03`, `2015-03-14`",
-            Reason::SignOfFormula => "to exclude the formula put it in dollars: `-$…$`",
-            Reason::TooLong => "put spaces between words, or dollars around a formula",
-            Reason::CommonWordsOnly => "add a word that says what it is about",
-            Reason::NothingWanted => "add what you look for",
-            Reason::TooManyWords | Reason::TooManyPhrases | Reason::TooManyFormulas => {
-                "ask for less in one query"
-            }
-            Reason::LongPhrase => "quote the part that is most telling",
-            Reason::TooManyDemandedFormulas => "leave out signs",
-            Reason::TooManyFilters => "leave out filters",
+            Reason::SignOfFormula => "to exclude the formula, put it between dollar signs: `-$…$`",
+            Reason::TooLong => "put spaces between words, or dollar signs around a formula",
+            Reason::CommonWordsOnly => "add a word for the subject",
+            Reason::NothingWanted => "add what you are looking for",
+            Reason::TooManyWords | Reason::TooManyPhrases | Reason::TooManyFormulas => "shorten the query",
+            Reason::LongPhrase => "quote the most distinctive part",
+            Reason::TooManyDemandedFormulas => "remove some signs",
+            Reason::TooManyFilters => "remove some filters",
         }
     }
 }

@@ -1,12 +1,12 @@
-//! The line that says how a query was read.
+//! The line that shows how a query was read.
 
 use super::{Clause, Demand, Query, filters};
 use crate::question::Manner;
 
-/// What weighs no more than this is not shown.
+/// Words that weigh no more than this are not shown.
 const LITTLE: f32 = 0.1;
 
-/// The parts of a query in words, parted by semicolons.
+/// The parts of a query in words, separated by semicolons.
 pub(super) fn read_as(query: &Query) -> String {
     let mut parts: Vec<String> = Vec::new();
     let mut list = |name: &str, items: Vec<String>| {
@@ -36,7 +36,7 @@ pub(super) fn read_as(query: &Query) -> String {
     }
 }
 
-/// The clauses of one demand that weigh something, as they are shown; parts of words are not.
+/// The clauses of one demand that weigh something, as they are shown; without parts of words.
 fn of(query: &Query, demand: Demand, is_meant: impl Fn(&Clause) -> bool) -> Vec<String> {
     let shown = query.clauses.iter().filter(|clause| clause.demand() == demand && clause.weight() > LITTLE);
     shown.filter(|clause| is_meant(clause)).filter_map(show).collect()
@@ -54,7 +54,7 @@ fn show(clause: &Clause) -> Option<String> {
     }
 }
 
-/// A time as the day it is in, from seconds since 1970.
+/// The day that a time falls on, from seconds since 1970.
 pub fn day(seconds: i64) -> String {
     let (year, month, day) = document::date::day_of(seconds);
     format!("{year:04}-{month:02}-{day:02}")

@@ -1,12 +1,14 @@
-//! Which of the pieces that were typed without delimiters are formulas.
+//! Decides which of the pieces that were typed without delimiters are formulas.
 //!
-//! A piece is mathematical if it looks like nothing else could: operators between operands, scripts, commands,
-//! mathematical characters. What could be either (single letters, numbers, names of functions) goes with a
-//! mathematical neighbour, and an operator that stands alone takes what is on both sides of it.
+//! A piece is mathematical if it cannot be anything else: operators between operands, scripts, commands, mathematical
+//! characters. A piece that could be either (a single letter, a number, the name of a function) joins a mathematical
+//! neighbour, and an operator that stands alone joins its neighbours on both sides.
 //!
 //! What it is not: a language model. Hyphenated names (`p-adic`, `L^2-norm`) and ordinary words stay words.
 
 mod look;
+mod operators;
+mod punctuation;
 
 use std::ops::Range;
 
@@ -14,16 +16,16 @@ use super::Demand;
 use super::atoms::Atom;
 use look::Look;
 
-/// Most pieces that one bracket may go over.
+/// The most pieces that one bracket may span.
 const LONGEST_BRACKET: usize = 48;
 
-/// A formula or the bytes of some words.
+/// One formula, or the bytes of some words.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Segment {
     pub place: Range<usize>,
     pub is_formula: bool,
     pub sign: Option<Demand>,
-    /// Whether a `-` before a formula was taken into it.
+    /// Whether it is a formula that may have taken a `-` meant to exclude it.
     pub has_doubtful_sign: bool,
 }
 
@@ -36,7 +38,7 @@ struct Piece<'a> {
     has_doubtful_sign: bool,
 }
 
-/// Cuts pieces that stand one behind the other into formulas and words.
+/// Cuts consecutive pieces into formulas and words.
 pub(super) fn segments(text: &str, atoms: &[Atom], is_whole_query: bool, signs_count: bool) -> Vec<Segment> {
     let mut pieces: Vec<Piece<'_>> = atoms
         .iter()
@@ -81,7 +83,7 @@ pub(super) fn is_one_formula(text: &str, place: Range<usize>) -> bool {
     is_mathematical && has_formula
 }
 
-/// Whether a formula is a word of prose as well: `L^2`, `SL_2`.
+/// Whether a formula is also a word of prose: `L^2`, `SL_2`.
 pub(super) fn is_scripted_word(source: &str) -> bool {
     let Some((base, script)) = source.split_once(['^', '_']) else { return false };
     let is_short = |part: &str, most: usize| {
@@ -95,8 +97,8 @@ fn words(piece: &Piece<'_>) -> Segment {
     Segment { place, is_formula: false, sign: piece.sign, has_doubtful_sign: false }
 }
 
-/// Pieces between a bracket that opens in a formula and the one that closes it are of the formula: `f(x, y)`,
-/// `\text{if x is even}`.
+/// Makes the pieces between a bracket that opens in a formula and the one that closes it part of the formula: `f(x,
+/// y)`, `\text{if x is even}`.
 fn join_brackets(pieces: &mut [Piece<'_>]) {
     let mut at = 0;
     while at < pieces.len() {
@@ -104,10 +106,10 @@ fn join_brackets(pieces: &mut [Piece<'_>]) {
     }
 }
 
-/// Joins the pieces that the first one opens a bracket over; how many they are.
+/// Joins the pieces inside the bracket that the first one opens; returns how many they are.
 fn joined_from(pieces: &mut [Piece<'_>]) -> usize {
     let Some(first) = pieces.first() else { return 0 };
-    let has_brace = first.look == Look::Formula && look::depth(first.source, '{', '}') > 0;
+    let has_brace = first.look == Look::Formula && punctuation::depth(first.source, '{', '}') > 0;
     let has_bracket = look::opens_application(first.source);
     if !has_brace && !has_bracket {
         return 0;
@@ -120,11 +122,11 @@ fn joined_from(pieces: &mut [Piece<'_>]) -> usize {
             && has_bracket
             && !has_brace
             && piece.look == Look::Word
-            && !look::closes_only(piece.source)
+            && !punctuation::closes_only(piece.source)
         {
             return 0;
         }
-        depth += look::depth(piece.source, open, close);
+        depth += punctuation::depth(piece.source, open, close);
         if depth <= 0 {
             last = Some(index);
             break;
@@ -133,7 +135,7 @@ fn joined_from(pieces: &mut [Piece<'_>]) -> usize {
     let Some(last) = last else { return 0 };
     for piece in pieces.iter_mut().take(last + 1) {
         piece.look = Look::Formula;
-        // A sign inside brackets is a sign of the formula.
+        // A sign inside brackets belongs to the formula.
         piece.content.start = piece.place.start;
     }
     for piece in pieces.iter_mut().take(last + 1).skip(1) {
@@ -142,8 +144,8 @@ fn joined_from(pieces: &mut [Piece<'_>]) -> usize {
     last + 1
 }
 
-/// Decides which signs are demands. Behind a formula, `-x` goes on with it; at the beginning of a query, where
-/// nothing is asked for yet, `-x^2+1` is a formula.
+/// Decides which signs are demands. After a formula, `-x` continues it. At the beginning of a query, before anything is
+/// asked for, `-x^2+1` is a formula.
 fn settle_signs<'a>(text: &'a str, pieces: &mut [Piece<'a>], is_whole_query: bool, signs_count: bool) {
     let mut is_behind_formula = false;
     for (index, piece) in pieces.iter_mut().enumerate() {
@@ -163,7 +165,7 @@ fn settle_signs<'a>(text: &'a str, pieces: &mut [Piece<'a>], is_whole_query: boo
         }
         is_behind_formula = piece.sign.is_none()
             && matches!(piece.look, Look::Formula | Look::Letter | Look::Number)
-            && !piece.source.ends_with(look::SENTENCE_ENDS);
+            && !piece.source.ends_with(punctuation::SENTENCE_ENDS);
     }
 }
 
@@ -171,7 +173,9 @@ fn settle_signs<'a>(text: &'a str, pieces: &mut [Piece<'a>], is_whole_query: boo
 fn settle_short(pieces: &mut [Piece<'_>]) {
     let is_operator: Vec<(bool, bool)> = pieces
         .iter()
-        .map(|piece| (look::ends_in_operator(piece.source), look::starts_with_operator(piece.source)))
+        .map(|piece| {
+            (operators::ends_in_operator(piece.source), operators::starts_with_operator(piece.source))
+        })
         .collect();
     let count = pieces.len();
     for (index, piece) in pieces.iter_mut().enumerate() {
@@ -187,7 +191,7 @@ fn settle_short(pieces: &mut [Piece<'_>]) {
     }
 }
 
-/// `sum 1/n^2`: a word that is an operator, before nothing but a formula.
+/// `sum 1/n^2`: the first word is an operator if only a formula follows it.
 fn settle_first(pieces: &mut [Piece<'_>]) {
     let Some((first, behind)) = pieces.split_first_mut() else { return };
     let is_formula = behind.iter().any(|piece| piece.look == Look::Formula)
@@ -197,7 +201,7 @@ fn settle_first(pieces: &mut [Piece<'_>]) {
     }
 }
 
-/// A run of pieces that are no words: formulas, or words after all.
+/// Reads a run of pieces that are not words: as formulas, or as words after all.
 fn read_run(text: &str, run: &[Piece<'_>], is_whole_query: bool, out: &mut Vec<Segment>) {
     if !is_formula(run, is_whole_query) {
         return out.extend(run.iter().map(words));
@@ -212,7 +216,7 @@ fn read_run(text: &str, run: &[Piece<'_>], is_whole_query: bool, out: &mut Vec<S
             continue;
         }
         let start = if first.sign.is_some() { first.content.start } else { first.place.start };
-        let place = look::trimmed(text, start..last.content.end);
+        let place = punctuation::trimmed(text, start..last.content.end);
         if place.is_empty() {
             continue;
         }
@@ -220,8 +224,8 @@ fn read_run(text: &str, run: &[Piece<'_>], is_whole_query: bool, out: &mut Vec<S
     }
 }
 
-/// Whether a run has what makes a formula: a piece that is nothing else, an operator between operands, a function
-/// before its argument; or nothing else was typed.
+/// Whether a run has what makes a formula: a piece that can be nothing else, an operator between operands, or a
+/// function before its argument. A run of letters and numbers that is the whole query is a formula too.
 fn is_formula(run: &[Piece<'_>], is_whole_query: bool) -> bool {
     let is_operand =
         |piece: &Piece<'_>| matches!(piece.look, Look::Letter | Look::Number | Look::Name | Look::Function);
@@ -242,18 +246,18 @@ fn is_formula(run: &[Piece<'_>], is_whole_query: bool) -> bool {
     has_formula || has_operation || has_application || is_alone
 }
 
-/// A run cut where one formula ends and the next begins: behind a full stop or semicolon, and behind a comma between
-/// two that have a relation each (`x>0, y>0`, but not `x=1, 2, 3`).
+/// Cuts a run where one formula ends and the next begins: after a full stop or semicolon, and after a comma between two
+/// formulas with a relation each (`x>0, y>0`, but not `x=1, 2, 3`).
 fn parts<'a, 'b>(run: &'a [Piece<'b>]) -> Vec<&'a [Piece<'b>]> {
     let mut out = Vec::new();
     let mut start = 0;
     let mut has_relation = false;
     let mut depth = 0;
     for (index, piece) in run.iter().enumerate() {
-        has_relation |= look::has_relation(piece.source);
-        depth += look::depth(piece.source, '(', ')')
-            + look::depth(piece.source, '{', '}')
-            + look::depth(piece.source, '[', ']');
+        has_relation |= operators::has_relation(piece.source);
+        depth += punctuation::depth(piece.source, '(', ')')
+            + punctuation::depth(piece.source, '{', '}')
+            + punctuation::depth(piece.source, '[', ']');
         let is_last = index + 1 == run.len();
         let ends = piece.source.ends_with(['.', ';']) && !piece.source.ends_with("..");
         let lists = piece.source.ends_with(',')
@@ -271,7 +275,7 @@ fn parts<'a, 'b>(run: &'a [Piece<'b>]) -> Vec<&'a [Piece<'b>]> {
 /// Whether there is a relation before the next comma.
 fn next_has_relation(pieces: &[Piece<'_>]) -> bool {
     for piece in pieces.iter().take(LONGEST_BRACKET) {
-        if look::has_relation(piece.source) {
+        if operators::has_relation(piece.source) {
             return true;
         }
         if piece.source.ends_with([',', ';', '.']) {
@@ -281,7 +285,7 @@ fn next_has_relation(pieces: &[Piece<'_>]) -> bool {
     false
 }
 
-/// A run without the operators at its end and the bullets at its start, which are of the sentence around it.
+/// A run without the operators at its end and the bullets at its start, which belong to the sentence around it.
 fn without_loose_operators<'a, 'b>(run: &'a [Piece<'b>], is_whole_query: bool) -> &'a [Piece<'b>] {
     let is_loose = |piece: &Piece<'_>| !is_whole_query && piece.look == Look::Operator;
     let is_bullet =

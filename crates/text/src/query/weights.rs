@@ -1,19 +1,20 @@
 //! How much each word of a query counts.
 //!
-//! Stop words count for nothing in a question and for little among keywords, talk for little, cues for a kind of
-//! content for some; what is quoted or has a `+` is meant. A query of nothing else is taken at its word.
+//! Stop words count for nothing in a question and for little among keywords; talk counts for little; cues for a kind of
+//! content count for some. Words that are quoted or have a `+` count in full. If no word of a query would count, all of
+//! them do.
 
 use super::{Clause, Demand, Note, Query, QueryWord, Reason};
 use crate::question::{self, Manner, Role, Wanted};
 
-/// What is left of a stop word among keywords.
+/// The weight of a stop word among keywords.
 const STOP_WORD: f32 = 0.1;
-/// What is left of a word of talk.
+/// The weight of a word of talk.
 const TALK: f32 = 0.1;
-/// What is left of a letter: a variable that is in no formula.
+/// The weight of a single letter: a variable outside any formula.
 const LETTER: f32 = 0.3;
 
-/// Sets weights, manner and wanted contents.
+/// Sets the weights, the manner and the wanted contents.
 pub(super) fn weigh(text: &str, query: &mut Query) {
     let (indices, starts) = tokens(text, query);
     let clauses = &query.clauses;
@@ -30,7 +31,7 @@ pub(super) fn weigh(text: &str, query: &mut Query) {
             word.weight = if word.demand == Demand::Should { weight(word, role, is_question) } else { 1.0 };
         }
     }
-    take_at_its_word(text, query);
+    weigh_all_if_none_counts(text, query);
 }
 
 fn weight(word: &QueryWord, role: Role, is_question: bool) -> f32 {
@@ -47,7 +48,7 @@ fn weight(word: &QueryWord, role: Role, is_question: bool) -> f32 {
     }
 }
 
-/// The clauses that cues are looked for in, parts of words left out, and whether a sentence starts with each.
+/// The clauses that are searched for cues, without parts of words, and whether a sentence starts with each of them.
 fn tokens(text: &str, query: &Query) -> (Vec<usize>, Vec<bool>) {
     let mut indices = Vec::new();
     let mut starts = Vec::new();
@@ -85,8 +86,8 @@ fn has_question_mark(text: &str, query: &Query) -> bool {
     !query.clauses.is_empty() && text.get(end..).is_some_and(|rest| rest.contains('?'))
 }
 
-/// Where nothing that is asked for weighs anything, everything does.
-fn take_at_its_word(text: &str, query: &mut Query) {
+/// If nothing that is asked for has a weight, everything gets one.
+fn weigh_all_if_none_counts(text: &str, query: &mut Query) {
     let mut wanted = query.clauses.iter().filter(|clause| clause.demand() != Demand::Not).peekable();
     if wanted.peek().is_none() {
         if !query.clauses.is_empty() {

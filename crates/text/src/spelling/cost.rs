@@ -1,17 +1,17 @@
-//! How unlikely it is that one word was typed for another.
+//! How improbable it is that one word was typed for another.
 //!
-//! The fewest edits count, and what fingers and ears do often costs less.
+//! The cost is that of the fewest edits. Slips that fingers and ears make often cost less.
 
-/// Keys that are neighbours, by rows of an English keyboard.
+/// The rows of an English keyboard, for neighbouring keys.
 const ROWS: [&str; 3] = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
 /// Letters that sound alike in some word.
 const ALIKE: [&str; 8] = ["aeiouy", "ckqx", "sz", "fv", "gj", "dt", "bp", "mn"];
 
-/// What is added for an edit of the first letter: beginnings are seldom wrong.
+/// The extra cost of an edit of the first letter: beginnings are seldom wrong.
 const FIRST_LETTER: f32 = 0.3;
 
-/// Room for comparing one word with many.
+/// Buffers for comparing one word with many.
 pub(super) struct Table<'a> {
     typed: &'a [char],
     word: Vec<char>,
@@ -24,7 +24,7 @@ impl<'a> Table<'a> {
         Table { typed, word: Vec::new(), rows: [Vec::new(), Vec::new(), Vec::new()] }
     }
 
-    /// The cost of having meant `word`: that of the fewest edits, and of those the cheapest.
+    /// The cost of having meant `word`: that of the fewest edits, and of the cheapest of those.
     pub(super) fn cost(&mut self, word: &str) -> f32 {
         self.word.clear();
         self.word.extend(word.chars());
@@ -77,7 +77,7 @@ fn least(one: (u32, f32), other: (u32, f32)) -> (u32, f32) {
     if (other.0, other.1) < (one.0, one.1) { other } else { one }
 }
 
-/// What a letter too many or too few costs: little beside its double, more at the beginning.
+/// The cost of an extra or a missing letter: less beside its double, more at the beginning.
 fn gap(word: &[char], at: usize) -> f32 {
     let c = word.get(at);
     let is_double = at.checked_sub(1).is_some_and(|before| word.get(before) == c) || word.get(at + 1) == c;
@@ -88,19 +88,19 @@ fn gap(word: &[char], at: usize) -> f32 {
     }
 }
 
-/// What one letter for another costs.
+/// The cost of one letter for another.
 fn substitution(c: char, d: char) -> f32 {
     let sounds_alike = ALIKE.iter().any(|letters| letters.contains(c) && letters.contains(d));
     if sounds_alike || are_neighbours(c, d) { 0.7 } else { 1.0 }
 }
 
-/// Whether two letters are on keys beside each other.
+/// Whether two letters are on neighbouring keys.
 fn are_neighbours(c: char, d: char) -> bool {
     let place = |c: char| {
         ROWS.iter().enumerate().find_map(|(row, keys)| keys.find(c).map(|column| (row as i32, column as i32)))
     };
     let (Some(one), Some(other)) = (place(c), place(d)) else { return false };
     let (rows, columns) = (other.0 - one.0, other.1 - one.1);
-    // A row is shifted by half a key to the one above it.
+    // A row is shifted by half a key against the one above it.
     matches!((rows, columns), (0, -1 | 1) | (1, -1 | 0) | (-1, 0 | 1))
 }

@@ -1,9 +1,9 @@
-//! How many edits lie between one word and many others, counted in the bits of a number.
+//! Counts the edits between one word and many others in the bits of a number.
 //!
-//! The table of the definition has a row of numbers that differ by at most one from their neighbours; the differences
-//! of a whole row fit into two numbers (Myers 1999; Hyyrö 2003, with neighbours swapped).
+//! In the table of the definition, neighbouring numbers of a row differ by at most one, so the differences of a whole
+//! row fit into two numbers (Myers 1999; Hyyrö 2003, with swapped neighbours).
 
-/// A word that others are compared with: for each character, the places where it is.
+/// A word that others are compared with: for each character, its positions.
 pub(super) struct Pattern {
     ascii: [u64; 128],
     others: Vec<(char, u64)>,
@@ -11,7 +11,7 @@ pub(super) struct Pattern {
 }
 
 impl Pattern {
-    /// A pattern of at most 64 characters; what is beyond is left out.
+    /// A pattern of at most 64 characters; further ones are left out.
     pub(super) fn new(word: &[char]) -> Pattern {
         let mut pattern = Pattern { ascii: [0; 128], others: Vec::new(), length: word.len().min(64) };
         for (at, &c) in word.iter().enumerate().take(64) {

@@ -1,23 +1,23 @@
 //! Runs that are joined: "Cauchy–Schwarz", "L^2-norm", "L'Hôpital".
 //!
-//! A chain is read to its end, or until it is too long to be a word, so that memory is bounded on a text that
+//! A chain is read to its end, or until it is too long to be a word, so that memory is bounded even if the whole text
 //! is one chain.
 
 use super::LONGEST;
 use super::characters::{self, Class};
 use super::fold::fold;
 
-/// Fewest letters of a part of a scripted word that is a word in its own right.
+/// The fewest letters of a part of a scripted word that is a word of its own.
 const FEWEST_LETTERS: usize = 3;
 
-/// What follows an apostrophe and is no part of the word: a possessive or a contracted verb.
+/// What follows an apostrophe without being part of the word: a possessive or a contracted verb.
 const DROPPED_ENDINGS: [&str; 5] = ["s", "ll", "re", "ve", "m"];
 
-/// What "d" is dropped from. Elsewhere it is part of a name: Arnol'd.
+/// Words after which "d" is dropped. Elsewhere it is part of a name: Arnol'd.
 const PRONOUNS: [&str; 7] = ["i", "you", "he", "she", "it", "we", "they"];
 
 /// Endings of ordinal numbers.
-const ORDINAL_ENDINGS: [&str; 4] = ["st", "nd", "rd", "th"];
+pub(crate) const ORDINAL_ENDINGS: [&str; 4] = ["st", "nd", "rd", "th"];
 
 /// Articles that lose their vowel before a name: L'Hôpital, d'Alembert.
 const ELIDED: [&str; 2] = ["l", "d"];
@@ -51,7 +51,7 @@ pub(super) struct Piece {
     join: Join,
     /// Where a name without its article starts, in the text and in the source.
     elision: Option<(usize, usize)>,
-    /// Where reading goes on.
+    /// Where reading continues.
     next: usize,
 }
 
@@ -66,11 +66,11 @@ pub(super) struct Found {
 #[derive(Debug)]
 pub(super) struct Chain {
     pub(super) pieces: Vec<Piece>,
-    /// Where reading goes on.
+    /// Where reading continues.
     pub(super) next: usize,
-    /// Whether there is more of it there; only a chain that is too long stops before its end.
+    /// Whether the chain continues there; only a chain that is too long stops before its end.
     pub(super) goes_on: bool,
-    /// Whether the pieces together are more than a word may be.
+    /// Whether the pieces together are longer than a word may be.
     pub(super) too_long: bool,
 }
 
@@ -125,7 +125,7 @@ pub(super) fn joined(pieces: &[Piece]) -> Option<Found> {
     (text.chars().count() <= LONGEST).then_some(Found { text, start, end })
 }
 
-/// How what ends at `at` is joined to a run after it, and where that run starts.
+/// How the run that ends at `at` is joined to a run after it, and where that run starts.
 fn joint(text: &str, at: usize) -> Option<(Join, usize)> {
     let (class, after) = characters::at(text, at)?;
     let next = |place| characters::at(text, place);
@@ -144,7 +144,7 @@ fn joint(text: &str, at: usize) -> Option<(Join, usize)> {
 }
 
 impl Piece {
-    /// The piece that starts at `at`, where a character is that starts a word.
+    /// The piece that starts at `at`, at a character that can start a word.
     fn read(text: &str, at: usize, join: Join) -> Piece {
         let end = characters::run_end(text, at);
         let run = text.get(at..end).and_then(fold);
@@ -194,8 +194,8 @@ impl Piece {
         is_letter || text.bytes().all(|byte| byte.is_ascii_digit())
     }
 
-    /// Whether a part of a scripted word is looked for alone: `log` of `log_2`.
-    pub(super) fn is_a_word_in_its_own_right(&self) -> bool {
+    /// Whether a part of a scripted word also counts alone: `log` of `log_2`.
+    pub(super) fn is_own_word(&self) -> bool {
         self.text.as_deref().is_some_and(is_name)
     }
 
@@ -207,12 +207,12 @@ impl Piece {
     }
 }
 
-/// Whether there are letters enough for a word in its own right.
+/// Whether there are enough letters for a word of its own.
 fn is_name(text: &str) -> bool {
     text.chars().filter(|c| c.is_alphabetic()).count() >= FEWEST_LETTERS
 }
 
-/// The place after an apostrophe at `at` that has a letter behind it.
+/// The place after an apostrophe at `at`, if a letter is there.
 fn after_apostrophe(text: &str, at: usize) -> Option<usize> {
     let (class, after) = characters::at(text, at)?;
     let letter_follows = matches!(characters::at(text, after), Some((Class::Letter, _)));

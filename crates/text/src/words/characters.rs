@@ -1,21 +1,21 @@
-//! What a character does in a word, and the two scans that see every byte of a text.
+//! The class of a character in a word, and the two scans that see every byte of a text.
 
 use unicode_normalization::char::is_combining_mark;
 
-/// What a character does in a word.
+/// The class of a character in a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Class {
     /// A letter or digit. ∞ is one: "∞-category", "C^∞".
     Letter,
     /// A character of a script without spaces, a word by itself.
     Single,
-    /// ² and its like.
+    /// ² and similar characters.
     Superscript,
-    /// ₂ and its like.
+    /// ₂ and similar characters.
     Subscript,
-    /// A dash that is written within words.
+    /// A dash used inside words.
     Hyphen,
-    /// Whatever people type for an apostrophe.
+    /// Any character that people type as an apostrophe.
     Apostrophe,
     /// `^`
     Caret,
@@ -23,14 +23,14 @@ pub(super) enum Class {
     Underscore,
     /// An accent or vowel sign on the letter before it.
     Mark,
-    /// No part of the word, and no end of it: a soft hyphen.
+    /// Neither part of the word nor its end: a soft hyphen.
     Invisible,
-    /// Whatever ends a word.
+    /// Any character that ends a word.
     Other,
 }
 
 impl Class {
-    /// Whether a word can start with such a character.
+    /// Whether a word can start with this character.
     pub(super) fn starts_word(self) -> bool {
         matches!(self, Class::Letter | Class::Single | Class::Superscript | Class::Subscript)
     }
@@ -53,7 +53,7 @@ const ASCII: [Class; 128] = {
     classes
 };
 
-/// What `c` does in a word.
+/// The class of `c`.
 pub(super) fn class(c: char) -> Class {
     match ASCII.get(c as usize) {
         Some(&class) => class,
@@ -85,13 +85,13 @@ fn is_without_spaces(c: char) -> bool {
         | '\u{F900}'..='\u{FAFF}' | '\u{FF66}'..='\u{FF9F}' | '\u{1AFF0}'..='\u{1B16F}' | '\u{20000}'..='\u{323AF}')
 }
 
-/// The character at `at` with its class and the place after it; none at the end of the text.
+/// The class of the character at `at` and the place after it; none at the end of the text.
 pub(super) fn at(text: &str, at: usize) -> Option<(Class, usize)> {
     let c = text.get(at..)?.chars().next()?;
     Some((class(c), at + c.len_utf8()))
 }
 
-/// Where the next word starts, at `from` or after it.
+/// Where the next word starts, at `from` or later.
 pub(super) fn word_start(text: &str, from: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut place = from;
@@ -107,7 +107,7 @@ pub(super) fn word_start(text: &str, from: usize) -> Option<usize> {
     }
 }
 
-/// The end of the ASCII letters and digits from `from` on, if the word cannot be more than these.
+/// The end of the ASCII letters and digits that start at `from`, if they are the whole word.
 pub(super) fn plain_run(text: &str, from: usize) -> Option<usize> {
     let bytes = text.as_bytes().get(from..)?;
     let length = bytes.iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(bytes.len());
@@ -120,8 +120,8 @@ pub(super) fn plain_run(text: &str, from: usize) -> Option<usize> {
     plain.then_some(from + length)
 }
 
-/// The end of the run that starts at `from`: letters, digits with points between them, and marks; or scripts
-/// of one kind; or one character of a script without spaces.
+/// The end of the run that starts at `from`: letters, digits with points between them, and marks; or scripts of one
+/// kind; or one character of a script without spaces.
 pub(super) fn run_end(text: &str, from: usize) -> usize {
     let Some((first, mut end)) = at(text, from) else { return from };
     while let Some((class, after)) = at(text, end) {

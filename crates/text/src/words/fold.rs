@@ -1,8 +1,7 @@
-//! Folding: what is the same word to a reader becomes the same string.
+//! Folding: spellings that a reader regards as the same word become the same string.
 //!
-//! Compatibility decomposition (𝔸 is A, ﬁ is fi), accents dropped, lower case, and the letters of
-//! `data/letters.tsv` that Unicode does not decompose (ø, ł, ß). Vowel signs of other scripts are kept: there
-//! they are letters.
+//! Compatibility decomposition (𝔸 is A, ﬁ is fi), accents dropped, lower case, and the letters of `data/letters.tsv`
+//! that Unicode does not decompose (ø, ł, ß). Vowel signs of other scripts stay: they are letters there.
 
 use std::sync::LazyLock;
 
@@ -14,7 +13,7 @@ use super::LONGEST;
 use super::characters::{Class, class};
 use crate::table;
 
-/// One character of a result may come from three before it is composed (Korean).
+/// Three characters of a decomposed text may become one in the result (Korean).
 const LONGEST_DECOMPOSED: usize = 4 * LONGEST;
 
 static LETTERS: LazyLock<FxHashMap<char, &'static str>> = LazyLock::new(|| {
@@ -39,7 +38,7 @@ pub(super) fn fold(run: &str) -> Option<String> {
     (folded.chars().count() <= LONGEST).then_some(folded)
 }
 
-/// Appends what `c` becomes; returns how many characters that is.
+/// Appends the folded form of `c`; returns its number of characters.
 fn push_folded(c: char, out: &mut String) -> usize {
     if is_dropped(c) {
         return 0;
@@ -60,7 +59,7 @@ fn push_folded(c: char, out: &mut String) -> usize {
     out.get(before..).map_or(0, |added| added.chars().count())
 }
 
-/// Whether `parts` are one word. ½ is 1⁄2 and ゟ is よ and り: taken apart these would be other words.
+/// Whether `parts` are one word. ½ is 1⁄2 and ゟ is よ and り: decomposed, these would be other words.
 fn is_word(parts: &[char]) -> bool {
     let Some((&first, rest)) = parts.split_first() else { return false };
     match class(first) {
@@ -70,7 +69,7 @@ fn is_word(parts: &[char]) -> bool {
     }
 }
 
-/// Whether `c` is an accent or cannot be seen.
+/// Whether `c` is an accent or invisible.
 fn is_dropped(c: char) -> bool {
     class(c) == Class::Invisible
         || matches!(c, '\u{300}'..='\u{36F}' | '\u{1AB0}'..='\u{1AFF}' | '\u{1DC0}'..='\u{1DFF}'

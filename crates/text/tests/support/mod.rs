@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Helpers of the tests.
 
 #![allow(dead_code)]
 
@@ -12,16 +12,16 @@ pub fn cases(file: &str, minimum: usize) -> Vec<(usize, String)> {
     let is_case = |line: &str| !line.is_empty() && !line.starts_with("# ");
     let lines = text.lines().enumerate().filter(|(_, line)| is_case(line));
     let cases: Vec<_> = lines.map(|(index, line)| (index + 1, line.to_owned())).collect();
-    assert!(cases.len() >= minimum, "{file} has {} cases, at least {minimum} are asked for", cases.len());
+    assert!(cases.len() >= minimum, "{file} has {} cases, at least {minimum} are expected", cases.len());
     cases
 }
 
-/// Fails with every complaint of a suite.
+/// Fails with all failures of a suite.
 pub fn conclude(file: &str, failures: &[String]) {
     assert!(failures.is_empty(), "{} lines of {file} fail:\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Tries a suite of lines `source => result`.
+/// Runs a suite of lines `source => result`.
 pub fn compare(file: &str, minimum: usize, result: impl Fn(&str) -> String) {
     let mut failures = Vec::new();
     for (number, line) in cases(file, minimum) {

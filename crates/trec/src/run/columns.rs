@@ -1,4 +1,4 @@
-//! Which column of a run is what.
+//! The columns of run files.
 
 use document::Result;
 
@@ -6,13 +6,13 @@ use super::rows::is_number;
 use crate::Input;
 use crate::fields::Fields;
 
-/// Lines looked at to tell one format from another.
+/// The number of lines that are examined to recognise a format.
 const SAMPLE: usize = 50;
 
 /// The columns of a run file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Columns {
-    /// Whatever the first lines look like.
+    /// Recognised from the first lines.
     #[default]
     Auto,
     /// `topic Q0 docno rank score tag`.
@@ -26,10 +26,10 @@ pub enum Columns {
 }
 
 impl Columns {
-    /// Itself, or for [`Columns::Auto`] what the first lines say.
+    /// Itself, or for [`Columns::Auto`] the format of the first lines.
     ///
-    /// Six columns are TREC's when the second says nothing (`Q0`, `0`, or the same word on every line),
-    /// and Task 2's when it changes, for then it is a formula id.
+    /// Six columns are TREC's if the second is constant (`Q0`, `0`, or the same word on every line). If it changes, it
+    /// is a formula id and the columns are those of Task 2.
     pub fn detect(self, input: &Input) -> Result<Self> {
         if self != Columns::Auto {
             return Ok(self);
@@ -67,8 +67,8 @@ impl Columns {
     }
 }
 
-/// Whether a line is a Task 3 row: six columns by tabs, a rank and a score in front, and a fifth column
-/// that is not the score of a TREC row.
+/// Whether a line is a Task 3 row: six columns separated by tabs, with rank and score as second and third, and a fifth
+/// column that is not the score of a TREC row.
 fn is_answer_row(line: &str) -> bool {
     let fields = Fields::by_tab(line);
     match fields.as_slice() {
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn formats_are_told_apart_by_their_first_lines() {
+    fn formats_are_recognised_by_their_first_lines() {
         assert_eq!(detect("A.1\tQ0\t964684\t1\t27.5\tmine\r\n"), Columns::Trec);
         assert_eq!(detect("A.1 0 964684 1 27.5 mine"), Columns::Trec);
         assert_eq!(detect("A.1 x 964684 1 27.5 mine\nA.1 x 3 2 27 mine"), Columns::Trec);

@@ -1,4 +1,4 @@
-//! The rows of a run file, one at a time, each checked.
+//! The rows of a run file, read and checked one at a time.
 
 use document::{Complaint, Error, Result, quoted};
 
@@ -14,11 +14,11 @@ pub struct RawRow<'a> {
     pub line: usize,
     /// The topic's id.
     pub topic: &'a str,
-    /// The id of what was found; in Task 2 columns the formula's.
+    /// The id of the result; in Task 2 columns that of the formula.
     pub docno: &'a str,
-    /// The post that the formula stands in, in Task 2 columns.
+    /// The post that contains the formula, in Task 2 columns.
     pub post: Option<&'a str>,
-    /// The rank column, which says nothing to trec_eval.
+    /// The rank column, which trec_eval ignores.
     pub rank: &'a str,
     /// The score; never NaN.
     pub score: f64,
@@ -26,7 +26,7 @@ pub struct RawRow<'a> {
     pub tag: &'a str,
 }
 
-/// The rows of an input. Empty lines are passed over.
+/// The rows of an input, without empty lines.
 pub struct Rows<'a> {
     input: &'a Input,
     lines: Lines<'a>,
@@ -35,7 +35,7 @@ pub struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    /// The rows of `input` with columns that are known; answers (Task 3) have a reader of their own.
+    /// The rows of `input` with known columns; answers (Task 3) have their own reader.
     pub fn new(input: &'a Input, columns: Columns) -> Result<Self> {
         let expected = match columns {
             Columns::Auto | Columns::Trec | Columns::ArqMath2 => 6,
@@ -48,7 +48,7 @@ impl<'a> Rows<'a> {
         Ok(Rows { input, lines: input.lines(), columns, expected })
     }
 
-    /// The next row, or what is wrong with it. After an error the next call goes on with the next line.
+    /// The next row, or the complaint about it. After an error the next call continues with the next line.
     pub fn next_row(&mut self) -> Result<Option<RawRow<'a>>> {
         for line in self.lines.by_ref() {
             let fields = Fields::expecting(line.text, self.expected);
@@ -130,7 +130,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// A score as C's `atof` takes it, but whole: no trailing letters, not NaN.
+/// A score as C's `atof` reads it, but the whole text: no trailing letters, not NaN.
 fn parse_score(text: &str) -> Option<f64> {
     text.parse::<f64>().ok().filter(|score| !score.is_nan())
 }

@@ -1,63 +1,41 @@
 //! ARQMath's topic files, Tasks 1 to 3.
 
-use document::{Result, line_of};
-use quick_xml::Reader;
-use quick_xml::events::{BytesStart, Event};
+use document::Result;
+use quick_xml::events::BytesStart;
 
-use super::{Topic, TopicFormula, broken, unescape};
+use super::elements::Elements;
+use super::{Topic, TopicFormula, unescape};
 use crate::Input;
 
 pub(super) fn read(input: &Input) -> Result<Vec<Topic>> {
-    let text = input.text();
-    let mut reader = Reader::from_str(text);
+    let mut elements = Elements::new(input);
     let mut topics: Vec<Topic> = Vec::new();
-    let mut open = 0usize;
-    loop {
-        let start = match reader.read_event() {
-            Ok(Event::Start(start)) => start,
-            Ok(Event::End(_)) => {
-                open = open.saturating_sub(1);
-                continue;
-            }
-            Ok(Event::Eof) if open == 0 => return Ok(topics.into_iter().map(with_formulas).collect()),
-            Ok(Event::Eof) => return Err(ends_early(input)),
-            Ok(_) => continue,
-            Err(error) => return Err(broken(input, reader.error_position(), &error)),
-        };
-        let name = start.name().as_ref().to_owned();
-        match name.as_str() {
-            "Topics" => open += 1,
+    while let Some(start) = elements.next()? {
+        match start.name().as_ref() {
+            "Topics" => elements.enter(),
             "Topic" => {
-                open += 1;
-                topics
-                    .push(Topic { id: number(input, &start, reader.buffer_position())?, ..Topic::default() });
+                elements.enter();
+                topics.push(Topic { id: number(input, &start, &elements)?, ..Topic::default() });
             }
-            _ => {
-                let span = reader
-                    .read_to_end(start.name())
-                    .map_err(|error| broken(input, reader.error_position(), &error))?;
-                let content = unescape(&text[span.start as usize..span.end as usize]);
+            name => {
+                let content = unescape(elements.content(&start)?);
                 if let Some(topic) = topics.last_mut() {
-                    set(topic, &name, content);
+                    set(topic, name, content);
                 }
             }
         }
     }
+    Ok(topics.into_iter().map(with_formulas).collect())
 }
 
-fn ends_early(input: &Input) -> document::Error {
-    let line = line_of(input.text(), input.text().trim_end().len());
-    input.complain(line, "the file ends inside a topic", "copy or download the file again")
-}
-
-fn number(input: &Input, start: &BytesStart, offset: u64) -> Result<String> {
+fn number(input: &Input, start: &BytesStart<'_>, elements: &Elements<'_>) -> Result<String> {
     let attribute = start.try_get_attribute("number").ok().flatten();
     let value = attribute.map(|attribute| unescape(&attribute.value));
     match value.map(|value| value.trim().to_owned()).filter(|value| !value.is_empty()) {
         Some(number) => Ok(number),
         None => {
-            let line = line_of(input.text(), offset as usize);
-            Err(input.complain(line, "a topic without a number", "write `<Topic number=\"A.1\">`"))
+            let hint = "write `<Topic number=\"A.1\">`";
+            Err(input.complain(elements.line(), "a topic without a number", hint))
         }
     }
 }

@@ -1,25 +1,25 @@
-//! A long text as several shorter ones.
+//! Cuts a long text into several shorter ones.
 
 use std::ops::Range;
 
 use document::{Occurrence, Text};
 use formula::Notation;
 
-/// The most bytes of a formula; a longer one becomes several. An index needs hundreds of bytes for each.
+/// The most bytes of a formula; a longer one is split. An index needs hundreds of bytes for each byte.
 const MOST_FORMULA: usize = 64 << 10;
 
 /// MathML takes this many times the bytes of what it shows.
 const MARKUP: usize = 16;
 
-/// What a formula weighs at least: an index keeps a tree for the shortest.
+/// The least weight of a formula: an index stores a tree even for the shortest.
 const LEAST_FORMULA: usize = 48;
 
-/// The bytes of a text and, where its formulas weigh more than what is shown of them, the rest of their weight.
+/// The bytes of a text and, for formulas that weigh more than their bytes in it, the additional weight.
 pub(super) fn weight(text: &Text) -> usize {
     text.text.len() + text.formulas.iter().map(beyond).sum::<usize>()
 }
 
-/// What a formula weighs more than what is shown of it.
+/// The weight of a formula in addition to its bytes in the text.
 fn beyond(formula: &Occurrence) -> usize {
     (formula.source.len() / MARKUP).max(LEAST_FORMULA).saturating_sub(formula.place.len())
 }
@@ -64,14 +64,14 @@ pub(super) fn cut(mut text: Text, most: usize) -> Vec<Text> {
     pieces
 }
 
-/// The pieces of a formula that is too long for one: each is a formula of its own.
+/// The pieces of a formula that is too long: each is a formula.
 fn short(formula: Occurrence, text: &str) -> Vec<Occurrence> {
     if !is_long(&formula) {
         return vec![formula];
     }
     let shown = text.get(formula.place.clone()).unwrap_or("");
     let Some(offset) = shown.find(formula.source.as_str()).map(|at| at + formula.place.start) else {
-        // What is shown is something else, and stays; of the formula only the beginning can.
+        // The text shows something else, which stays; of the formula only the beginning is kept.
         let end = floor(&formula.source, MOST_FORMULA * MARKUP);
         return vec![Occurrence { source: formula.source.get(..end).unwrap_or("").to_owned(), ..formula }];
     };
@@ -102,7 +102,7 @@ fn short(formula: Occurrence, text: &str) -> Vec<Occurrence> {
     pieces
 }
 
-/// Where a piece ends that begins at `start`, before which `first` formulas end.
+/// Where a piece ends that begins at `start`, with `first` formulas before it.
 fn end_of_piece(text: &Text, start: usize, first: usize, most: usize) -> usize {
     let formulas = text.formulas.get(first..).unwrap_or_default();
     let limit = furthest(text, start, formulas, most);
@@ -133,18 +133,18 @@ fn end_of_piece(text: &Text, start: usize, first: usize, most: usize) -> usize {
             .find(is_outside)
     };
     let end = paragraph().or_else(sentence).or_else(word).unwrap_or(limit);
-    // At least one character, so that the work comes to an end.
+    // At least one character, so that the loop ends.
     end.max(start + text.text.get(start..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8))
 }
 
-/// The furthest end of a piece that is not too heavy: between characters, in no formula.
+/// The furthest end of a piece that is not too heavy: between characters, outside formulas.
 fn furthest(text: &Text, start: usize, formulas: &[Occurrence], most: usize) -> usize {
     let (mut at, mut left) = (start, most);
     for formula in formulas {
         let words = formula.place.start.saturating_sub(at);
         let bytes = formula.place.len() + beyond(formula);
         if words + bytes > left {
-            // A piece that begins with a formula holds at least that.
+            // A piece that begins with a formula contains at least that formula.
             let whole = if at == start && words == 0 { formula.place.end } else { formula.place.start };
             return if words > left { floor(&text.text, at + left) } else { whole };
         }
@@ -154,13 +154,13 @@ fn furthest(text: &Text, start: usize, formulas: &[Occurrence], most: usize) -> 
     floor(&text.text, at + left)
 }
 
-/// The last place between characters up to `at`.
+/// The last character boundary at or before `at`.
 fn floor(text: &str, at: usize) -> usize {
     let at = at.min(text.len());
     (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
-/// A piece of a text with its formulas, without white space around it.
+/// A piece of a text with its formulas, without white space at its ends.
 fn piece(text: &Text, range: Range<usize>, formulas: Range<usize>) -> Text {
     let whole = text.text.get(range.clone()).unwrap_or("");
     let trimmed = whole.trim_start();

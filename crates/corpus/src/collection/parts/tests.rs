@@ -76,7 +76,7 @@ fn many_short_formulas_become_several_units() {
 }
 
 #[test]
-fn a_formula_without_end_becomes_several() {
+fn an_endless_formula_becomes_several() {
     let source = "a+".repeat(100_000);
     let text = text_of(&[("let ".to_owned(), false), (source.clone(), true), (" be".to_owned(), false)]);
     let pieces = cut(text, MOST_TEXT);
@@ -121,7 +121,7 @@ fn a_long_unit_becomes_parts_that_belong_together() {
 }
 
 #[test]
-fn a_word_without_end_and_a_title_without_end_become_parts() {
+fn an_endless_word_and_an_endless_title_become_parts() {
     let unit = Unit {
         id: "q".to_owned(),
         title: Text::plain("t".repeat(10_000)),
@@ -136,7 +136,7 @@ fn a_word_without_end_and_a_title_without_end_become_parts() {
 }
 
 #[test]
-fn lists_and_names_without_end_are_cut_with_a_complaint() {
+fn endless_lists_and_names_are_cut_with_a_complaint() {
     let unit = |id: String, names: Vec<String>| Unit { id, names, ..Unit::default() };
     let units = vec![
         Ok(unit("a".to_owned(), vec!["n".repeat(1_000); 1_000])),

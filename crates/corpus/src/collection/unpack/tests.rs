@@ -6,7 +6,7 @@ fn tar_of(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut builder = tar::Builder::new(Vec::new());
     for (name, content) in files {
         let mut header = tar::Header::new_gnu();
-        // The library refuses to write names that lead out; an attacker does not ask it.
+        // The library refuses to write names that point outside; an attacker does not use it.
         let field = &mut header.as_old_mut().name;
         field[..name.len()].copy_from_slice(name.as_bytes());
         header.set_size(content.len() as u64);
@@ -35,7 +35,7 @@ fn sevenz_of(files: &[(&str, &[u8])]) -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
-/// The files that come out of an archive, and the complaints.
+/// The files of an unpacked archive, and the complaints.
 fn unpacked(name: &str, bytes: &[u8]) -> (Vec<(String, String)>, Vec<Complaint>) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
@@ -62,7 +62,7 @@ fn unpacked(name: &str, bytes: &[u8]) -> (Vec<(String, String)>, Vec<Complaint>)
 const FILES: [(&str, &[u8]); 3] = [("a.md", b"one"), ("b/c.md", b"two"), ("b/d.png", b"image")];
 
 #[test]
-fn archives_are_unpacked_but_for_what_no_reader_takes() {
+fn archives_are_unpacked_without_files_that_no_reader_reads() {
     for (name, bytes) in [("x.tar", tar_of(&FILES)), ("x.zip", zip_of(&FILES)), ("x.7z", sevenz_of(&FILES))] {
         let (files, complaints) = unpacked(name, &bytes);
         let expected =
@@ -72,7 +72,7 @@ fn archives_are_unpacked_but_for_what_no_reader_takes() {
 }
 
 #[test]
-fn names_that_lead_out_are_refused() {
+fn names_that_point_outside_are_refused() {
     let files: [(&str, &[u8]); 3] = [("../evil.md", b"x"), ("/etc/evil.md", b"x"), ("good.md", b"y")];
     for (name, bytes) in [("x.tar", tar_of(&files)), ("x.zip", zip_of(&files)), ("x.7z", sevenz_of(&files))] {
         let (files, complaints) = unpacked(name, &bytes);
@@ -83,7 +83,7 @@ fn names_that_lead_out_are_refused() {
 }
 
 #[test]
-fn links_are_passed_over() {
+fn links_are_skipped() {
     let mut builder = tar::Builder::new(Vec::new());
     let mut header = tar::Header::new_gnu();
     header.set_entry_type(tar::EntryType::Symlink);
@@ -94,7 +94,7 @@ fn links_are_passed_over() {
 }
 
 #[test]
-fn a_damaged_archive_gives_what_comes_before_and_a_complaint() {
+fn a_damaged_archive_gives_the_files_before_the_damage_and_a_complaint() {
     let large = vec![b'x'; 100_000];
     let files: [(&str, &[u8]); 2] = [("a.md", b"one"), ("b.md", &large)];
     let (unpacked_files, complaints) = unpacked("x.tar", &tar_of(&files)[..4_000]);
@@ -106,9 +106,9 @@ fn a_damaged_archive_gives_what_comes_before_and_a_complaint() {
     }
 }
 
-/// No mangled archive makes a library panic, or a file appear outside.
+/// No mangled archive causes a panic of a library, or a file outside the folder.
 #[test]
-fn mangled_archives_do_no_harm() {
+fn mangled_archives_are_harmless() {
     for (name, bytes) in [("x.zip", zip_of(&FILES)), ("x.7z", sevenz_of(&FILES)), ("x.tar", tar_of(&FILES))] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(name);

@@ -11,7 +11,7 @@ fn zip_of(files: &[(String, Vec<u8>)]) -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
-/// Eight archives of eight archives of eight files of 100 kB: 51 MB in all.
+/// Eight archives of eight archives of eight files of 100 kB: 51 MB in total.
 fn nested() -> Vec<u8> {
     let file = vec![b'a'; 100 << 10];
     let files: Vec<_> = (0..8).map(|number| (format!("{number}.md"), file.clone())).collect();
@@ -26,12 +26,12 @@ fn bytes_of(walked: &Walked) -> u64 {
 }
 
 #[test]
-fn one_allowance_holds_for_all_archives_of_a_source() {
+fn one_allowance_covers_all_archives_of_a_source() {
     let folder = tempfile::tempdir().unwrap();
     let archive = nested();
     std::fs::write(folder.path().join("bomb.zip"), &archive).unwrap();
     let sources = [folder.path().to_owned()];
-    // It may grow with the size of the outermost file, which is a few kilobytes.
+    // It may grow with the size of the outermost file, which has a few kilobytes.
     assert!(archive.len() < 20_000, "{}", archive.len());
     let walked = walk_within(&sources, &SurveyOptions::default(), 1 << 20);
     let most = (archive.len() as u64 * 1000).max(1 << 20);
@@ -49,7 +49,7 @@ fn files_without_content_count_too() {
     std::fs::write(folder.path().join("many.zip"), zip_of(&files)).unwrap();
     let walked = walk_within(&[folder.path().to_owned()], &SurveyOptions::default(), 1 << 20);
     assert_eq!(walked.found.len(), 2000, "an archive of this size may have them");
-    // The same as a bomb of empty files would have it: far more files than its size allows for.
+    // The same for a bomb of empty files: far more files than its size allows.
     let mut allowance = Allowance::of_size(1).with_free(1 << 20);
     let path = folder.path().join("many.zip");
     let mut complaints = Vec::new();

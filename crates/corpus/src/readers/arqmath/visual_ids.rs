@@ -1,16 +1,15 @@
-//! Formula ids to visual ids, four bytes each.
+//! Maps formula ids to visual ids, with four bytes each.
 //!
-//! ARQMath numbers its 28 million formulas without gaps to speak of, so that an array is the smallest map. An
-//! id that would leave a gap out of proportion goes into a table beside it; a list of such ids costs memory in
-//! proportion to its length and no more.
+//! ARQMath numbers its 28 million formulas almost without gaps, so an array is the smallest map. An id that would leave
+//! an excessive gap goes into a table beside it, so that a list of such ids takes memory in proportion to its length.
 
 use rustc_hash::FxHashMap;
 
-/// How far the array may reach beyond what is in it: a block at the start, then a factor.
+/// How far the array may extend beyond its content: a block at the start, then a factor.
 const FREE: usize = 1 << 20;
 const MOST_FACTOR: usize = 4;
 
-/// Stands where a formula has no visual id.
+/// The entry of a formula without visual id.
 const NONE: u32 = u32::MAX;
 
 /// The map.
@@ -22,7 +21,7 @@ pub(super) struct VisualIds {
 }
 
 impl VisualIds {
-    /// Takes note of a formula; a visual id that is empty is none.
+    /// Adds a formula; an empty visual id is none.
     pub(super) fn insert(&mut self, id: &str, visual_id: &str) {
         if visual_id.is_empty() {
             return;
@@ -53,7 +52,7 @@ impl VisualIds {
     }
 }
 
-/// A number in the only way to write it, so that it can be written again.
+/// A number in its only spelling, so that it can be written back.
 fn number(text: &str) -> Option<u32> {
     let is_plain = !text.starts_with('+') && (text == "0" || !text.starts_with('0'));
     is_plain.then(|| text.parse().ok()).flatten()

@@ -1,4 +1,4 @@
-//! The fields of an object, taken in whatever form they come, with a note of those that cannot be used.
+//! The fields of an object, accepted in several forms, with complaints about those that cannot be used.
 
 use document::Link;
 use serde_json::{Map, Value};
@@ -8,7 +8,7 @@ use document::date;
 /// Milliseconds since 1970 are larger than this for every date after 1973, seconds for none before 5138.
 const LEAST_MILLISECONDS: i64 = 100_000_000_000;
 
-/// An object whose fields are taken out one by one.
+/// An object whose fields are taken one by one.
 pub(super) struct Fields {
     object: Map<String, Value>,
     complaints: Vec<String>,
@@ -19,7 +19,7 @@ impl Fields {
         Fields { object, complaints: Vec::new() }
     }
 
-    /// What was wrong with the fields taken so far.
+    /// The problems of the fields taken so far.
     pub(super) fn complaints(&mut self) -> Vec<String> {
         std::mem::take(&mut self.complaints)
     }
@@ -38,7 +38,7 @@ impl Fields {
         None
     }
 
-    /// A text or a number as text; nothing where it is empty.
+    /// A text or a number as text; none if it is empty.
     pub(super) fn string(&mut self, name: &str) -> Option<String> {
         self.string_or_empty(name).filter(|text| !text.trim().is_empty())
     }
@@ -68,7 +68,7 @@ impl Fields {
         }
     }
 
-    /// A date in words or seconds or milliseconds since 1970.
+    /// A date as text, or in seconds or milliseconds since 1970.
     pub(super) fn date(&mut self, name: &str) -> Option<i64> {
         let value = self.take(name)?;
         let seconds = match &value {
@@ -82,7 +82,7 @@ impl Fields {
         seconds.or_else(|| self.wrong(name, "a date such as `2015-03-14T09:26:53`"))
     }
 
-    /// The texts of lists, one list after the other; a single text is a list of one.
+    /// The texts of lists, concatenated; a single text is a list of one.
     pub(super) fn lists(&mut self, names: &[&str]) -> Vec<String> {
         names.iter().flat_map(|name| self.list(name)).collect()
     }
@@ -101,7 +101,7 @@ impl Fields {
         texts.into_iter().filter(|text| !text.trim().is_empty()).collect()
     }
 
-    /// A text, or the texts of a list, a line each.
+    /// A text, or the texts of a list, one per line.
     pub(super) fn joined(&mut self, name: &str) -> Option<String> {
         let texts = self.list(name);
         (!texts.is_empty()).then(|| texts.join("\n"))
@@ -133,7 +133,7 @@ impl Fields {
         self.all(pairs, "symbols", "a list of objects with `symbol` and `meaning`")
     }
 
-    /// Links: `[{"kind": …, "id": …}]`, or ids, which are then related.
+    /// Links: `[{"kind": …, "id": …}]`, or ids, whose kind is then `related`.
     pub(super) fn links(&mut self) -> Vec<Link> {
         let items = match self.take("links") {
             None => return Vec::new(),

@@ -1,4 +1,4 @@
-//! Objects that are not units but hold some: question–answer pairs, and formulas of a pool.
+//! Objects that are not units but contain some: question–answer pairs, and formulas of a pool.
 
 use document::{Text, Unit, markup};
 use formula::Notation;
@@ -7,17 +7,17 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::fields::Fields;
 
-/// The fields by which each kind is known.
+/// The fields by which each kind is recognised.
 pub(super) const NAMES: [[&str; 2]; 2] = [["Q", "A"], ["visual_id", "latex_from_slt"]];
 
-/// What has come so far: pairs repeat their question, pools their formulas.
+/// The units so far: pairs repeat their question, pools their formulas.
 #[derive(Default)]
 pub(super) struct Foreign {
     seen: FxHashSet<u64>,
 }
 
 impl Foreign {
-    /// The units in an object that is none itself, or what it lacks; nothing for one that should be a unit.
+    /// The units in an object that is not a unit itself, or what it lacks; none for an object that should be a unit.
     pub(super) fn units(&mut self, fields: &mut Fields) -> Option<Result<Vec<Unit>, String>> {
         if fields.has("id") {
             return None;
@@ -31,7 +31,7 @@ impl Foreign {
         })
     }
 
-    /// `{"Q", "A", "meta": {"url", "question_score", "answer_id", "timestamp"}}`, as StackMathQA has it.
+    /// `{"Q", "A", "meta": {"url", "question_score", "answer_id", "timestamp"}}`, as in StackMathQA.
     fn question_and_answer(&mut self, fields: &mut Fields) -> Option<Vec<Unit>> {
         let question = fields.string("Q")?;
         let answer = fields.string("A")?;

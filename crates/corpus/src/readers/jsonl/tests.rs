@@ -7,7 +7,7 @@ fn units(text: &str) -> Vec<Result<Unit, Complaint>> {
 }
 
 #[test]
-fn every_field_of_a_unit_is_taken() {
+fn every_field_of_a_unit_is_read() {
     let line = r#"{"id": "c1", "kind": "card", "title": "Euler", "body": "$e^{i\\pi}=-1$", "tags": ["complex"],
         "comments": ["nice", {"text": "indeed"}], "parent": "p", "thread": "t", "score": 5, "accepted": true,
         "date": "1970-01-02", "url": "http://x", "names": ["identity"], "symbols": [{"symbol": "e", "meaning": "base"}],
@@ -45,7 +45,7 @@ fn id_and_body_are_enough_and_ids_may_be_numbers() {
 }
 
 #[test]
-fn a_bad_line_costs_that_line() {
+fn a_bad_line_costs_only_that_line() {
     let found = units(
         "{\"id\": \"1\", \"body\": \"a\"}\n{\"id\": \"2\", \"body\n\n[1]\n{\"body\": \"b\"}\n{\"id\": \"5\"}\n{\"id\": \"6\", \"body\": \"c\"}",
     );
@@ -70,7 +70,7 @@ fn a_bad_line_costs_that_line() {
 }
 
 #[test]
-fn a_bad_field_costs_that_field() {
+fn a_bad_field_costs_only_that_field() {
     let found =
         units(r#"{"id": "1", "body": "a", "score": "many", "tags": [1, {}], "date": "soon", "accepted": 1}"#);
     let messages: Vec<&str> =
@@ -123,7 +123,7 @@ fn formulas_of_a_pool_come_once() {
 }
 
 #[test]
-fn units_are_known_by_their_fields_even_when_cut_off() {
+fn units_are_recognised_by_their_fields_even_if_truncated() {
     assert!(is_unit(r#"{"id": "1", "body": "a"}"#));
     assert!(is_unit(r#"{"id": "1", "title": "x", "body": "a whole bo"#));
     assert!(!is_unit(r#"{"name": "package", "version": "1"}"#));
@@ -137,7 +137,7 @@ fn deep_nesting_is_a_complaint() {
 }
 
 #[test]
-fn latex_between_the_formulas_is_read_as_such_where_there_is_a_preamble() {
+fn latex_between_the_formulas_is_read_as_latex_if_there_is_a_preamble() {
     let unit = |preamble: &str| {
         let line = format!(r#"{{"id": "1", "body": "An \\emph{{ideal}} $I$ is 50% of it"{preamble}}}"#);
         units(&line).remove(0).unwrap().body

@@ -1,25 +1,25 @@
-//! What a document defines that matters for its running text: theorem environments, and macros that are
-//! used outside formulas.
+//! Definitions of a document that matter for its running text: theorem environments, and macros that are used outside
+//! formulas.
 //!
-//! What it is not: the macros of formulas, which `formula` reads and applies itself. Here a macro is either a
-//! delimiter (`\be` for `\begin{equation}`), a formula that brings its own dollars, or words.
+//! What it is not: the macros of formulas, which `formula` reads and applies itself. Here a macro is either a delimiter
+//! (`\be` for `\begin{equation}`), a formula with its own dollars, or words.
 
 use rustc_hash::FxHashMap;
 
 use super::tokens::{self, Kind, Token, tokens};
 use crate::readers::outline::capital;
 
-/// A longer body is no abbreviation.
+/// A longer body is not an abbreviation.
 const LONGEST_BODY: usize = 2000;
 
-/// What a macro is in running text.
+/// The meaning of a macro in running text.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Meaning {
-    /// It begins or ends something: its body is put in its place.
+    /// It begins or ends something: its body replaces it.
     Delimiter(String),
-    /// It is a formula, with so many arguments.
+    /// It is a formula with this many arguments.
     Formula(usize),
-    /// It stands for these words.
+    /// It is replaced by these words.
     Words(String),
 }
 
@@ -28,7 +28,7 @@ pub(super) enum Meaning {
 pub(super) struct Definitions {
     /// The title that each theorem environment prints.
     pub(super) theorems: FxHashMap<String, String>,
-    /// What each macro is in running text.
+    /// The meaning of each macro in running text.
     pub(super) macros: FxHashMap<String, Meaning>,
 }
 
@@ -116,7 +116,7 @@ impl Definitions {
     }
 }
 
-/// What a macro is in running text; nothing where that cannot be said simply.
+/// The meaning of a macro in running text, if it is a simple one.
 fn meaning(parameters: usize, body: &str) -> Option<Meaning> {
     let count = |needle: &str| body.matches(needle).count();
     let is_uneven = count("\\begin{") != count("\\end{")
@@ -136,7 +136,7 @@ fn meaning(parameters: usize, body: &str) -> Option<Meaning> {
         let is_plain = text.formulas.is_empty() && !body.contains(['#', '@']);
         return is_plain.then_some(Meaning::Words(text.text));
     }
-    // `\newcommand{\term}[1]{\emph{#1}\index{#1}}`: the default for a command nobody knows.
+    // `\newcommand{\term}[1]{\emph{#1}\index{#1}}`: treated like an unknown command.
     None
 }
 

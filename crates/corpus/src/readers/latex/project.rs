@@ -1,8 +1,8 @@
-//! The files of a project put together: one preamble, one body, without comments and verbatim.
+//! Joins the files of a project: one preamble, one body, without comments and verbatim text.
 //!
-//! `\input` and its relatives are followed relative to the main file and to the file they stand in, each file
-//! once, so that loops end and nothing is read twice. What it is not: a guest in other folders. A file
-//! outside the source that the user gave is not opened, whatever a path says.
+//! `\input` and similar commands are followed relative to the main file and to the file they are in, each file once, so
+//! that loops end and nothing is read twice. What it is not: a way to other folders. A file outside the source that the
+//! user gave is not opened, whatever a path says.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -18,17 +18,17 @@ use crate::stream;
 /// A project as one text.
 #[derive(Default, Debug)]
 pub(super) struct Project {
-    /// What stands before the document, and the packages of the project.
+    /// The text before the document, and the packages of the project.
     pub(super) preamble: String,
     /// The document.
     pub(super) body: String,
-    /// What could not be read.
+    /// The problems of the files.
     pub(super) complaints: Complaints,
 }
 
 impl Project {
-    /// Writes to the preamble or the body; a letter must not lengthen the name of a command that a comment
-    /// stood behind.
+    /// Writes to the preamble or the body. After a removed comment, a letter must not extend the name of the command
+    /// before it.
     fn write(&mut self, is_preamble: bool, text: &str, is_letter: bool) {
         let out = if is_preamble { &mut self.preamble } else { &mut self.body };
         if is_letter && ends_in_command(out) {
@@ -51,14 +51,14 @@ struct Assembly<'e> {
     access: &'e Access,
     main_folder: PathBuf,
     progress: &'e Arc<Progress>,
-    /// What may still be read of the project.
+    /// How much of the project may still be read.
     bytes_left: usize,
     seen: FxHashSet<PathBuf>,
     frames: Vec<Frame>,
     project: Project,
 }
 
-/// Reads the main file of an entry and all that it takes in.
+/// Reads the main file of an entry and all files it includes.
 pub(super) fn assemble(entry: &Entry, progress: &Arc<Progress>) -> Result<Project> {
     let Some(main) = entry.files.first() else { return Ok(Project::default()) };
     let main_folder = main.parent().map_or_else(PathBuf::new, Path::to_path_buf);
@@ -78,7 +78,7 @@ pub(super) fn assemble(entry: &Entry, progress: &Arc<Progress>) -> Result<Projec
 }
 
 impl Assembly<'_> {
-    /// The text of a file, as far as the project may still grow; Latin-1 where it is not UTF-8, as old papers are.
+    /// The text of a file, as far as the project may still grow; read as Latin-1 if it is not UTF-8, as for old papers.
     fn load(&mut self, path: &Path) -> Result<String> {
         let mut bytes = Vec::new();
         let most = self.bytes_left;
@@ -101,7 +101,7 @@ impl Assembly<'_> {
     }
 
     fn enter(&mut self, path: PathBuf, source: String, is_preamble: bool) {
-        // A file with a preamble of its own is the main file or a subfile.
+        // A file with its own preamble is the main file or a subfile.
         let is_preamble = is_preamble || source.contains("\\begin{document}");
         if let Ok(canonical) = path.canonicalize() {
             self.seen.insert(canonical);
@@ -149,22 +149,22 @@ impl Assembly<'_> {
             let path = match self.access.find(self.candidates(&command, &name, &folder)) {
                 Lookup::Inside(path) => path,
                 Lookup::Outside(_) => {
-                    let message = format!("`{name}` lies outside the source");
+                    let message = format!("`{name}` is outside the source");
                     let asking = self.access.name_of(&file);
                     self.project.complaints.push(Complaint::unread(asking, line, message, OUTSIDE_HINT));
                     continue;
                 }
                 Lookup::Missing => {
                     if !is_package {
-                        let message = format!("`{name}` is not there");
-                        self.complain(&file, line, message, "add the file, or take the command out");
+                        let message = format!("`{name}` does not exist");
+                        self.complain(&file, line, message, "add the file, or remove the command");
                     }
                     continue;
                 }
             };
             if path.canonicalize().is_ok_and(|path| self.seen.contains(&path)) {
                 if !is_package && self.frames.iter().any(|frame| same(&frame.path, &path)) {
-                    self.complain(&file, line, format!("`{name}` takes in itself"), "take the command out");
+                    self.complain(&file, line, format!("`{name}` includes itself"), "remove the command");
                 }
                 continue;
             }
@@ -185,7 +185,7 @@ impl Assembly<'_> {
         }
     }
 
-    /// Where a file may be, in the order in which it is looked for.
+    /// The paths where a file may be, in search order.
     fn candidates(&self, command: &str, name: &str, folder: &Path) -> Vec<PathBuf> {
         let endings: &[&str] = match command {
             "usepackage" | "RequirePackage" => &[".sty"],
@@ -247,7 +247,7 @@ fn is_inclusion(name: &str) -> bool {
     )
 }
 
-/// The arguments at the place of the frame, which goes behind them: those in brackets first.
+/// The arguments at the place of the frame, those in brackets first; moves the frame after them.
 fn arguments(command: &str, frame: &mut Frame) -> (Vec<String>, Vec<String>) {
     let (mut options, mut values) = (Vec::new(), Vec::new());
     let wanted =
@@ -273,7 +273,7 @@ fn arguments(command: &str, frame: &mut Frame) -> (Vec<String>, Vec<String>) {
     (options, values)
 }
 
-/// The length of a file name, none for what can be none.
+/// The length of a file name; none if it cannot be one.
 fn end_of_name(inner: &str, close: char) -> Option<usize> {
     const LONGEST: usize = 4000;
     let stop = |c: char| if close == ' ' { c.is_whitespace() || c == '\\' || c == '}' } else { c == close };
@@ -285,7 +285,7 @@ fn end_of_name(inner: &str, close: char) -> Option<usize> {
     }
 }
 
-/// The files that a command names, as paths without ending.
+/// The files that a command names, as paths without extension.
 fn names(command: &str, (options, values): &(Vec<String>, Vec<String>)) -> Vec<String> {
     let names: Vec<String> = match (command, values.as_slice()) {
         ("usepackage" | "RequirePackage", [list]) => {
@@ -301,6 +301,6 @@ fn names(command: &str, (options, values): &(Vec<String>, Vec<String>)) -> Vec<S
         (_, [name]) => vec![name.clone()],
         _ => Vec::new(),
     };
-    // `#1` is the parameter of a macro that takes files in.
+    // `#1` is the parameter of a macro that includes files.
     names.into_iter().filter(|name| !name.is_empty() && !name.contains('#')).collect()
 }

@@ -1,9 +1,9 @@
-//! The walk over the tokens of a body: words to the text, formulas to their places, headings and theorems to
-//! the outline.
+//! The walk over the tokens of a body: words go to the text, formulas to their places, headings and theorems to the
+//! outline.
 //!
-//! One loop, no recursion: a group or environment that has to do something at its end leaves a note of that
-//! (`closers`, `environments`). Braces that mean nothing to text are passed over, so what an unknown command
-//! takes stays in the text.
+//! It is one loop without recursion: a group or environment with an effect at its end leaves an entry for it
+//! (`closers`, `environments`). Braces that mean nothing in text are skipped, so the arguments of an unknown command
+//! stay in the text.
 
 mod commands;
 mod formulas;
@@ -13,27 +13,28 @@ use rustc_hash::FxHashMap;
 use super::definitions::{Definitions, Meaning};
 use super::tables::{self, Role};
 use super::tokens::{self, Kind, Token};
-use crate::readers::outline::{Outline, capital};
+use crate::readers::outline::{Outline, PreviousTitle, capital};
 use crate::readers::prose::slug;
 
-/// The most tokens in an argument in brackets; one that stays open must not cost a walk to the end each time.
+/// The most tokens of an argument in brackets, so that one that is never closed does not cost a walk to the end each
+/// time.
 const LONGEST_OPTION: usize = 400;
-/// How much longer a body may get by the delimiters that its macros stand for.
+/// The most growth of a body by the delimiters that replace its macros, as a factor.
 const MOST_GROWTH: usize = 4;
 
-/// What is done at the end of a group.
+/// What happens at the end of a group.
 #[derive(Clone, Copy, Debug)]
 enum Closer {
     /// Write this.
     Write(&'static str),
-    /// Go on with these arguments.
+    /// Continue with these arguments.
     Arguments(&'static str),
-    /// Let this take the words again.
-    Title(Option<usize>),
+    /// End the title.
+    Title(PreviousTitle),
     Paragraph,
 }
 
-/// What is done at the end of an environment.
+/// What happens at the end of an environment.
 #[derive(Clone, Copy, Debug)]
 enum Effect {
     Nothing,
@@ -51,11 +52,11 @@ pub(super) struct Scanner<'a> {
     closers: Vec<(usize, Closer)>,
     environments: Vec<(&'a str, Effect)>,
     open: FxHashMap<&'a str, usize>,
-    /// Drawings that the walk is in.
+    /// The number of open drawings.
     muted: usize,
     /// No dollar sign before this token has a partner.
     no_partner_before: usize,
-    /// Where openlogic's labels belong to: part, chapter, section.
+    /// The place that openlogic's labels refer to: part, chapter, section.
     place: [String; 3],
 }
 
@@ -80,7 +81,7 @@ pub(super) fn scan(source: &str, definitions: &Definitions, is_flat: bool) -> Ou
     scanner.outline
 }
 
-/// The tokens without definitions, and with delimiters in place of the macros that stand for them.
+/// The tokens without definitions, and with macros for delimiters replaced by these.
 fn prepare<'a>(source: &'a str, definitions: &'a Definitions) -> Vec<Token<'a>> {
     let all = tokens::tokens(source);
     let ends = tokens::ends(&all);
@@ -114,7 +115,7 @@ impl<'a> Scanner<'a> {
         while self.at < self.tokens.len() {
             if let Some(&(end, closer)) = self.closers.last().filter(|(end, _)| self.at >= *end) {
                 self.closers.pop();
-                // What a formula ran over is closed all the same.
+                // A group that a formula extends over is still closed.
                 self.at = self.at.max(end + 1);
                 self.close(closer);
                 continue;
@@ -149,7 +150,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// A run of characters, with TeX's way to write dashes and quotes.
+    /// Writes a run of characters, with TeX's dashes and quotes replaced.
     fn word(&mut self, word: &str) {
         let is_group_next = self.peek().is_some_and(|token| token.kind == Kind::Open);
         if is_group_next && let Some((before, article)) = open_logic_article(word) {
@@ -167,9 +168,7 @@ impl<'a> Scanner<'a> {
         match closer {
             Closer::Write(words) => self.write(words),
             Closer::Arguments(rest) => self.arguments(rest),
-            Closer::Title(before) => {
-                self.outline.title(before);
-            }
+            Closer::Title(previous) => self.outline.end_title(previous),
             Closer::Paragraph => self.outline.prose().paragraph(),
         }
     }
@@ -221,14 +220,14 @@ impl<'a> Scanner<'a> {
         }
         let draft = self.outline.theorem(kind, printed);
         if let Some((at, end)) = option {
-            let before = self.outline.title(Some(draft));
-            self.closers.push((end, Closer::Title(before)));
+            let previous = self.outline.begin_title(draft);
+            self.closers.push((end, Closer::Title(previous)));
             self.at = at + 1;
         }
         Effect::EndTheorem(draft)
     }
 
-    /// Ends an environment and those that were left open in it; one that is not open is passed over.
+    /// Ends an environment and those left open in it; one that is not open is ignored.
     fn end(&mut self, name: &str) {
         self.outline.prose().paragraph();
         if self.open.get(name).is_none_or(|&count| count == 0) {
@@ -250,7 +249,7 @@ impl<'a> Scanner<'a> {
         self.outline.prose().paragraph();
     }
 
-    /// The first token at or behind `at` that is no space.
+    /// The first token at or after `at` that is not a space.
     fn behind_spaces(&self, at: usize) -> Option<usize> {
         let at = if self.tokens.get(at)?.kind == Kind::Space { at + 1 } else { at };
         (at < self.tokens.len()).then_some(at)
@@ -274,7 +273,7 @@ impl<'a> Scanner<'a> {
         None
     }
 
-    /// The content of the group at `at` as it is written, and the place behind it.
+    /// The content of the group at `at` as written, and the place after it.
     fn group(&self, at: usize) -> Option<(String, usize)> {
         let at = self.behind_spaces(at).filter(|&at| self.tokens[at].kind == Kind::Open)?;
         let end = Some(self.ends[at] as usize).filter(|&end| end > 0)?;
@@ -282,7 +281,7 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// `!!{formula}` and `!!a{formula}` are openlogic's way to write words that a reader may exchange.
+/// `!!{formula}` and `!!a{formula}` are openlogic's notation for words that can be exchanged.
 fn open_logic_article(word: &str) -> Option<(&str, &'static str)> {
     let (before, mark) = word.rsplit_once("!!")?;
     let article = match mark {

@@ -1,28 +1,28 @@
-//! What commands and environments do in running text: the data files and how they are asked.
+//! The effects of commands and environments in running text, from the data files.
 
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-/// What an environment is for the reader.
+/// The role of an environment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
     /// One formula.
     Math,
     /// Neither words nor formulas.
     Verbatim,
-    /// Formulas without words, behind arguments.
+    /// Formulas without words, after arguments.
     Drawing(&'static str),
     /// A unit of this kind.
     Theorem(&'static str),
-    /// Words like any others, behind arguments.
+    /// Ordinary words, after arguments.
     Text(&'static str),
 }
 
-/// What a command takes and writes.
+/// The arguments of a command and what it writes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Command {
-    /// Its arguments, a letter each; see the data file.
+    /// Its arguments, one letter each; see the data file.
     pub(super) arguments: &'static str,
     /// What is written in its place.
     pub(super) written: &'static str,
@@ -56,17 +56,17 @@ fn role([name, role, rest]: [&'static str; 3]) -> Option<(&'static str, Role)> {
     Some((name, role))
 }
 
-/// What an environment is; nothing for one that no table knows.
+/// The role of an environment; none if it is in no table.
 pub(super) fn environment(name: &str) -> Option<Role> {
     ENVIRONMENTS.get(name).copied()
 }
 
-/// Whether an environment is skipped as it stands.
+/// Whether an environment is skipped unread.
 pub(super) fn is_verbatim(name: &str) -> bool {
     environment(name) == Some(Role::Verbatim)
 }
 
-/// What a command does; nothing for one that no table knows.
+/// The effect of a command; none if it is in no table.
 pub(super) fn command(name: &str) -> Option<Command> {
     if let Some(command) = COMMANDS.get(name) {
         return Some(*command);
@@ -76,7 +76,7 @@ pub(super) fn command(name: &str) -> Option<Command> {
     if is_citation { COMMANDS.get("cite").copied() } else { None }
 }
 
-/// How deep a heading is; nothing for what is not a heading. `\part` is 0.
+/// The depth of a heading; none for other commands. `\part` is 0.
 pub(super) fn heading(name: &str) -> Option<usize> {
     match name {
         "part" | "olpart" => Some(0),
@@ -118,7 +118,7 @@ pub(super) fn is_text_in_math(name: &str) -> bool {
         || matches!(name, "emph" | "tag" | "footnote" | "label" | "parbox" | "case")
 }
 
-/// The kind of unit that an environment titled so is.
+/// The kind of unit for an environment with this title.
 pub(super) fn kind_of_title(title: &str) -> Option<&'static str> {
     title.split(|c: char| !c.is_alphabetic()).find_map(|word| match environment(&word.to_lowercase()) {
         Some(Role::Theorem(kind)) => Some(kind),
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn titles_say_the_kind() {
+    fn titles_determine_the_kind() {
         assert_eq!(kind_of_title("Main Theorem"), Some("theorem"));
         assert_eq!(kind_of_title("Satz"), None);
     }

@@ -1,4 +1,4 @@
-//! Small documents, and what becomes of them.
+//! Small documents, and the units they become.
 
 use proptest::prelude::*;
 use testkit::assert_linear;
@@ -64,7 +64,7 @@ fn formulas_keep_their_delimiters_in_the_text() {
 }
 
 #[test]
-fn broken_formulas_do_not_swallow_what_follows() {
+fn broken_formulas_do_not_swallow_the_text_after_them() {
     assert_eq!(shown("costs $5 only\n\nlet $x$ be").1, "x");
     assert_eq!(shown("\\[ a + b\n\nlet $x$ be").1, "a + b | x");
     assert_eq!(shown("\\begin{align} a + b\n\nlet $x$ be").1, "\\begin{align} a + b | x");
@@ -74,7 +74,7 @@ fn broken_formulas_do_not_swallow_what_follows() {
 }
 
 #[test]
-fn macros_of_the_words_are_known() {
+fn macros_in_words_are_applied() {
     let source = r"\newcommand{\be}{\begin{equation}}\newcommand\ee{\end{equation}}
         \newcommand{\R}{\ensuremath{\mathbb{R}}}\def\ie{i.e.}\newcommand{\Set}[1]{$\{#1\}$}
         \be x=1 \ee \ie{} in \R, \Set{a}";
@@ -148,7 +148,7 @@ fn equal_titles_and_labels_give_different_ids() {
 }
 
 #[test]
-fn newtheorem_says_what_a_theorem_is() {
+fn newtheorem_defines_theorems() {
     let preamble =
         r"\newtheorem{satz}{Satz}[section] \newtheorem*{mt}{Main Theorem} \declaretheorem[name=Lemma]{lm}";
     let body = r"\begin{satz} a \end{satz} \begin{mt} b \end{mt} \begin{lm} c \end{lm}";
@@ -263,7 +263,7 @@ const PIECES: [&str; 22] = [
     "\n\n",
 ];
 
-/// Ways to write a formula, `@` being what it is.
+/// Ways to write a formula; `@` is its content.
 const FORMULAS: [&str; 7] =
     ["$@$", "\\(@\\)", "\\[@\\]", "$$@$$", "$\\text{if $y$} @$", "\\begin{align*}@\\end{align*}", "$@%$\n$"];
 

@@ -1,14 +1,14 @@
-//! LaTeX source → tokens: comments and verbatim are settled here, nothing else is.
+//! Cuts LaTeX source into tokens. It handles comments and verbatim text and nothing else.
 //!
-//! A token is a slice of the source; the tokens of a formula put together are the formula again, without
-//! its comments. What it is not: the lexer of formulas, which knows scripts, entities and parameters; text
-//! needs coarser pieces.
+//! A token is a slice of the source; the concatenated tokens of a formula are the formula again, without its comments.
+//! What it is not: the lexer of formulas, which knows scripts, entities and parameters. Text needs coarser pieces.
 
 use super::tables::is_verbatim;
 
 /// The longest name of an environment.
 const LONGEST_NAME: usize = 60;
-/// The longest address or verbatim text on a line; what never closes must not cost a walk to the end each time.
+/// The longest address or verbatim text in a line, so that one that is never closed does not cost a walk to the end
+/// each time.
 const LONGEST_INLINE: usize = 2000;
 
 /// What a token is.
@@ -48,9 +48,9 @@ pub(super) enum Kind {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token<'a> {
     pub(super) kind: Kind,
-    /// As it stands in the source.
+    /// As in the source.
     pub(super) text: &'a str,
-    /// The name of a command or environment; empty for the rest.
+    /// The name of a command or environment; empty for other tokens.
     pub(super) name: &'a str,
 }
 
@@ -72,7 +72,7 @@ pub(super) fn tokens(source: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-/// The token at `at` or behind the comments there, and the place behind it.
+/// The token at `at` or after the comments there, and the place after it.
 pub(super) fn next(source: &str, at: usize) -> Option<(Token<'_>, usize)> {
     let (start, is_behind_comment) = skip_comments(source, at);
     let rest = source.get(start..)?;
@@ -95,7 +95,7 @@ pub(super) fn next(source: &str, at: usize) -> Option<(Token<'_>, usize)> {
     })
 }
 
-/// The place behind the comments at `at`, each of which takes its line and the spaces the next begins with.
+/// The place after the comments at `at`. Each includes its line end and the spaces at the beginning of the next line.
 fn skip_comments(source: &str, mut at: usize) -> (usize, bool) {
     let start = at;
     let bytes = source.as_bytes();
@@ -110,7 +110,7 @@ fn is_special(c: u8) -> bool {
     matches!(c, b'\\' | b'{' | b'}' | b'[' | b']' | b'$' | b'~' | b'&' | b'%') || c.is_ascii_whitespace()
 }
 
-/// White space; behind a comment one line end is an empty line already.
+/// White space; after a comment one line end is already an empty line.
 fn space(rest: &str, start: usize, is_behind_comment: bool) -> (Token<'_>, usize) {
     let length = rest.bytes().position(|c| !c.is_ascii_whitespace()).unwrap_or(rest.len());
     let text = &rest[..length];
@@ -153,7 +153,7 @@ fn command(source: &str, start: usize) -> (Token<'_>, usize) {
     }
 }
 
-/// The name in braces at `at`, and the place behind them.
+/// The name in braces at `at`, and the place after them.
 fn environment(source: &str, at: usize) -> Option<(&str, usize)> {
     let rest = &source[at..];
     let inner = rest.trim_start_matches([' ', '\t']).strip_prefix('{')?;
@@ -166,7 +166,7 @@ fn environment(source: &str, at: usize) -> Option<(&str, usize)> {
     Some((inner[..length].trim(), start + length + 1))
 }
 
-/// The place behind `\end{name}`, or the end of the source, as for TeX.
+/// The place after `\end{name}`, or the end of the source, as in TeX.
 fn verbatim_end(source: &str, at: usize, name: &str) -> usize {
     let rest = &source[at..];
     let close = format!("\\end{{{name}}}");
@@ -174,7 +174,7 @@ fn verbatim_end(source: &str, at: usize, name: &str) -> usize {
         .map_or(source.len(), |found| at + found + close.len())
 }
 
-/// The place behind `|…|` or `{…}` on one line.
+/// The place after `|…|` or `{…}` in one line.
 fn inline_end(source: &str, at: usize) -> Option<usize> {
     let rest = source[at..].strip_prefix('*').unwrap_or(&source[at..]);
     let delimiter = rest.chars().next().filter(|c| !c.is_whitespace() && !c.is_alphanumeric())?;
@@ -185,7 +185,7 @@ fn inline_end(source: &str, at: usize) -> Option<usize> {
     Some(source.len() - tail.len())
 }
 
-/// The place behind an address in braces: `%`, `~` and `#` are ordinary in it.
+/// The place after an address in braces, in which `%`, `~` and `#` are ordinary characters.
 fn address_end(source: &str, at: usize) -> Option<usize> {
     let inner = source[at..].trim_start_matches(' ').strip_prefix('{')?;
     let mut depth = 0usize;
@@ -201,7 +201,7 @@ fn address_end(source: &str, at: usize) -> Option<usize> {
     None
 }
 
-/// For each token that opens a group or environment the token that closes it; 0 where nothing does.
+/// For each token that opens a group or environment, the token that closes it; 0 if there is none.
 pub(super) fn ends(tokens: &[Token<'_>]) -> Vec<u32> {
     let mut ends = vec![0; tokens.len()];
     let mut groups = Vec::new();
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn environments_close_what_stands_open_within() {
+    fn environments_close_those_left_open_in_them() {
         let tokens = tokens(r"\begin{a}\begin{b}\end{c}\end{a}");
         assert_eq!(ends(&tokens), [3, 0, 0, 0]);
     }

@@ -1,12 +1,12 @@
-//! YAML front matter: the few keys that matter, in the few shapes that people write them.
+//! YAML front matter: the few keys that matter, in the few forms that people use.
 //!
-//! What it is not: a YAML parser. Scalars, lists and one level of mapping are read; anchors, types and nesting are
-//! not, and an unknown key is ignored. A real parser would refuse what people write: `title: On x: a note` is an error
-//! in YAML, and `- #algebra` is a comment.
+//! What it is not: a YAML parser. Scalars, lists and one level of mapping are read; anchors, types and nesting are not,
+//! and unknown keys are ignored. A real parser would refuse what people write: `title: On x: a note` is an error in
+//! YAML, and `- #algebra` is a comment.
 
 use document::date;
 
-/// What a note says about itself.
+/// The metadata of a note.
 #[derive(Default, PartialEq, Debug)]
 pub(super) struct Front {
     pub(super) title: String,
@@ -21,7 +21,7 @@ pub(super) struct Front {
 }
 
 impl Front {
-    /// The front matter of a source and what stands behind it.
+    /// The front matter of a source and the text after it.
     pub(super) fn split(source: &str) -> (Front, &str) {
         let rest = source.strip_prefix("---\n").or_else(|| source.strip_prefix("---\r\n"));
         let Some(rest) = rest else { return (Front::default(), source) };
@@ -72,7 +72,7 @@ impl Front {
     }
 }
 
-/// A scalar, or the block behind `|` or `>`.
+/// A scalar, or the block after `|` or `>`.
 fn text(value: &str, below: &[&str]) -> String {
     let is_block = value.is_empty() || value.starts_with(['|', '>']);
     if is_block {
@@ -82,7 +82,7 @@ fn text(value: &str, below: &[&str]) -> String {
     }
 }
 
-/// `[a, b]`, `a, b`, or a line with a dash for each.
+/// `[a, b]`, `a, b`, or one line with a dash for each.
 fn list(value: &str, below: &[&str]) -> Vec<String> {
     let inner = value.strip_prefix('[').and_then(|value| value.strip_suffix(']')).unwrap_or(value);
     let here = inner.split(',');
@@ -101,7 +101,7 @@ fn macros(value: &str, below: &[&str]) -> String {
             Some((name, body)) if !name.contains(['{', ' ', '#']) => {
                 let name = unquoted(name.trim()).trim_start_matches('\\');
                 let body = unquoted(body.trim());
-                // In double quotes YAML has `\\` for a backslash.
+                // In double quotes YAML writes `\\` for a backslash.
                 let body = if line.contains('"') { body.replace("\\\\", "\\") } else { body.to_owned() };
                 let parameters = (1..=9).rev().find(|number| body.contains(&format!("#{number}")));
                 let parameters = parameters.map_or_else(String::new, |number| format!("[{number}]"));
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_front_matter_stays() {
+    fn text_without_front_matter_stays() {
         for source in ["---\nno end", "text\n---\n", "", "--- \n---\n"] {
             assert_eq!(Front::split(source), (Front::default(), source));
         }

@@ -1,15 +1,15 @@
-//! What is taken out of a source before CommonMark sees it: formulas, which it would spoil, and what Obsidian
-//! and Quarto add to it.
+//! Replaces parts of a source by marks before CommonMark sees it: formulas, which CommonMark would spoil, and the
+//! additions of Obsidian and Quarto.
 //!
-//! Each piece leaves a mark, a number between two private characters, in the text. Code is copied as it
-//! stands; comments (`%%…%%`, `<!--…-->`) are dropped.
+//! A mark is a number between two private characters in the text. Code is copied unchanged; comments (`%%…%%`,
+//! `<!--…-->`) are dropped.
 
 mod formulas;
 mod lines;
 
 use rustc_hash::FxHashMap;
 
-/// The characters around the number of a mark; where a source has them they are replaced.
+/// The characters around the number of a mark; in the source they are replaced.
 const OPEN: char = '\u{e000}';
 const CLOSE: char = '\u{e001}';
 
@@ -18,16 +18,16 @@ const LONGEST_NAME: usize = 300;
 /// The longest code span.
 const LONGEST_CODE: usize = 1024;
 
-/// What was taken out.
+/// What a mark stands for.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Mark {
-    /// As it is shown, and the bytes of that which are the formula.
+    /// The formula as shown, and the bytes of it without the delimiters.
     Formula(String, std::ops::Range<usize>),
     /// A name for the unit or the equation here.
     Label(String),
-    /// A pointer to a label.
+    /// A reference to a label.
     Reference(String),
-    /// A pointer to a note, and what is shown for it.
+    /// A link to a note, and the text that is shown for it.
     Link { target: String, shown: String },
     /// `> [!kind] title`
     Callout { kind: String, title: String },
@@ -37,7 +37,7 @@ pub(super) enum Mark {
     EndDiv,
 }
 
-/// A piece of text between and at the marks.
+/// Words or a mark.
 pub(super) enum Piece<'a> {
     Words(&'a str),
     Mark(&'a Mark),
@@ -51,7 +51,7 @@ pub(super) struct Marked {
 }
 
 impl Marked {
-    /// Takes everything out of a source.
+    /// Replaces all such parts of a source.
     pub(super) fn of(source: &str) -> Marked {
         let mut scanner =
             Scanner { source, at: 0, marked: Marked::default(), searched: FxHashMap::default() };
@@ -88,11 +88,11 @@ struct Scanner<'a> {
     searched: FxHashMap<String, Searched>,
 }
 
-/// What the last search for a closing delimiter found.
+/// The result of the last search for a closing delimiter.
 #[derive(Clone, Copy, Default)]
 struct Searched {
     next: Option<usize>,
-    /// An opening delimiter before this place has no closing one.
+    /// Opening delimiters before this place have no closing one.
     fails_before: usize,
 }
 
@@ -118,7 +118,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Copies bytes of the source as they stand.
+    /// Copies bytes of the source unchanged.
     fn copy(&mut self, bytes: usize) {
         let text = self.rest().get(..bytes).unwrap_or("");
         match text.contains([OPEN, CLOSE]) {
@@ -128,7 +128,7 @@ impl<'a> Scanner<'a> {
         self.at += bytes;
     }
 
-    /// Takes out what begins with a special character; false where nothing does.
+    /// Replaces what begins with a special character; returns false if nothing does.
     fn special(&mut self, c: char) -> bool {
         match c {
             '`' => self.code(),
@@ -148,14 +148,14 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Takes back a step that led nowhere.
+    /// Takes back a step that did not match.
     fn copy_back(&mut self, bytes: usize) -> bool {
         self.at -= bytes;
         false
     }
 
-    /// The bytes from the place of the scan to a closing delimiter at `from` or later, with so many empty lines
-    /// before it at most. What was found or not found once is remembered, so no region is searched twice.
+    /// The bytes from the current place to a closing delimiter at `from` or later, with at most `most_paragraphs` empty
+    /// lines before it. Results are remembered, so no region is searched twice.
     fn find(&mut self, close: &str, from: usize, most_paragraphs: usize) -> Option<usize> {
         let start = self.at + from;
         let known = self.searched.get(close).copied().unwrap_or_default();
@@ -175,13 +175,13 @@ impl<'a> Scanner<'a> {
         next.filter(|_| is_found).map(|next| next - self.at)
     }
 
-    /// A code span: as many backticks behind it as before it.
+    /// A code span: it ends with as many backticks as it begins with.
     fn code(&mut self) -> bool {
         let rest = self.rest();
         let bytes = rest.as_bytes();
         let ticks = bytes.iter().take_while(|&&c| c == b'`').count();
         let mut at = ticks;
-        // Beyond a kilobyte it is no code span but a backtick that closes nothing.
+        // Above a kilobyte it is not a code span but a backtick that is never closed.
         let limit = bytes.len().min(ticks + LONGEST_CODE);
         while at < limit && !rest[..at].ends_with("\n\n") {
             if bytes[at] != b'`' {
@@ -272,7 +272,7 @@ impl<'a> Scanner<'a> {
         true
     }
 
-    /// `{#eq-name}` behind a formula; elsewhere braces are what they are.
+    /// `{#eq-name}` after a formula; elsewhere braces are ordinary.
     fn attributes(&mut self) -> bool {
         if !self.marked.text.trim_end_matches(' ').ends_with(CLOSE) {
             return false;
@@ -293,7 +293,7 @@ fn is_special(c: char) -> bool {
     matches!(c, '`' | '\\' | '$' | '[' | '!' | '%' | '<' | '@' | '^' | '{' | '\n')
 }
 
-/// The length of a text up to the empty line behind so many others.
+/// The length of a text up to the empty line after `most_paragraphs` others.
 fn paragraph_end(text: &str, most_paragraphs: usize) -> usize {
     if most_paragraphs == usize::MAX {
         return text.len();

@@ -1,8 +1,8 @@
-//! A long file in pieces, each of which is read as a note: memory does not depend on how long the file is, and the
-//! pieces do not depend on the memory, so that ids are the same on every machine.
+//! Cuts a long file into pieces, each of which is read as a note. Memory does not depend on the length of the file, and
+//! the pieces do not depend on the memory, so that ids are the same on every machine.
 //!
-//! A piece ends before a heading, else behind an empty line, and not in a block of code where that can be had.
-//! A line that is longer than a piece is no prose; what is beyond is left out.
+//! A piece ends before a heading, otherwise after an empty line, and if possible not in a block of code. A line that is
+//! longer than a piece is not prose; its rest is left out.
 
 use std::io::{BufRead, Read};
 
@@ -13,14 +13,14 @@ use crate::stream;
 /// The most bytes of a piece: far more than people write into one file.
 const MOST_BYTES: usize = 1 << 20;
 
-/// The pieces of a stream, each with a complaint where something is wrong with it.
+/// The pieces of a stream, each with a complaint if there is a problem.
 pub(super) struct Pieces {
     name: String,
     source: Box<dyn BufRead + Send>,
-    /// What was read and not yet given.
+    /// Bytes that were read and not returned yet.
     rest: Vec<u8>,
     most: usize,
-    /// The line that the next piece begins on.
+    /// The line number of the beginning of the next piece.
     line: usize,
     has_begun: bool,
     is_done: bool,
@@ -28,7 +28,7 @@ pub(super) struct Pieces {
 }
 
 impl Pieces {
-    /// The pieces of a stream; `name` is the file's in complaints.
+    /// The pieces of a stream; `name` is the name of the file in complaints.
     pub(super) fn new(name: String, source: Box<dyn BufRead + Send>) -> Pieces {
         Pieces {
             name,
@@ -63,7 +63,7 @@ impl Pieces {
         (bytes, self.skip_line())
     }
 
-    /// Passes over what is left of a line.
+    /// Skips the rest of a line.
     fn skip_line(&mut self) -> Option<Complaint> {
         let mut skipped = 0;
         loop {
@@ -124,7 +124,7 @@ fn lines(bytes: &[u8]) -> usize {
     memchr::memchr_iter(b'\n', bytes).count()
 }
 
-/// Where a piece ends that cannot hold all of these bytes; none where they are one line.
+/// Where a piece ends that cannot contain all of these bytes; none if they are one line.
 fn end_of_piece(bytes: &[u8]) -> Option<usize> {
     let (mut heading, mut blank, mut line_end) = (None, None, None);
     let (mut start, mut is_code, mut was_blank) = (0, false, false);
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_end_before_headings_or_behind_empty_lines() {
+    fn pieces_end_before_headings_or_after_empty_lines() {
         assert_eq!(texts("short", 20), ["short"]);
         assert_eq!(texts("", 20), [""]);
         assert_eq!(
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_end_is_cut_and_the_rest_goes_on() {
+    fn an_endless_line_is_cut_and_reading_continues() {
         let source = format!("{}\nnext\n", "é".repeat(50));
         let found = pieces(source.as_bytes(), 21);
         assert_eq!(found[0].0, "é".repeat(10));

@@ -1,4 +1,4 @@
-//! Small notes, and what becomes of them.
+//! Small notes, and the units they become.
 
 use std::fs;
 
@@ -238,7 +238,7 @@ const BLOCKS: [&str; 16] = [
     "1. one @\n2. two",
 ];
 
-/// Ways to write a formula on one line, `@` being what it is.
+/// Ways to write a formula in one line; `@` is its content.
 const FORMULAS: [&str; 5] = ["$@$", "\\(@\\)", "\\[@\\]", "$$@$$", "\\begin{align*}@\\end{align*}"];
 
 proptest! {

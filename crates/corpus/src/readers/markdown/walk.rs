@@ -1,4 +1,4 @@
-//! The walk over what CommonMark makes of a marked source: words, headings, theorems.
+//! The walk over the CommonMark events of a marked source: words, headings, theorems.
 
 use document::Text;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
@@ -6,13 +6,10 @@ use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use super::marks::{Mark, Marked, Piece};
 use super::{Cut, Note};
 use crate::readers::latex::theorem_kind;
-use crate::readers::outline::{Outline, capital};
+use crate::readers::outline::{LONGEST_LABEL, Outline, PreviousTitle, capital};
 use crate::readers::prose::Prose;
 
-/// The longest label.
-const LONGEST_LABEL: usize = 200;
-
-/// What a block quote or div is.
+/// The meaning of a block quote or div.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Block {
     Plain,
@@ -25,17 +22,17 @@ struct Walk<'m> {
     cut: Cut,
     /// The level of heading that begins a section.
     top: Option<HeadingLevel>,
-    /// The first heading, when it names the note.
+    /// The first heading, if it is the name of the note.
     title: Option<Prose>,
     is_in_title: bool,
     has_begun: bool,
-    /// What the heading that the walk is in has opened, and what took the words before.
-    heading: Option<Option<usize>>,
+    /// The title before the current heading, if the words of the heading are the title of a unit.
+    heading: Option<PreviousTitle>,
     quotes: Vec<Block>,
     divs: Vec<Block>,
-    /// The lists that the walk is in: the number of the next item, or none where items are not numbered.
+    /// The open lists: the number of the next item, or none if items are not numbered.
     lists: Vec<Option<u64>>,
-    /// Code blocks and other things that are not read.
+    /// The depth inside a code block or another element that is not read.
     skipped: usize,
     tags: Vec<String>,
     targets: Vec<String>,
@@ -73,7 +70,7 @@ pub(super) fn note(source: &str, cut: Cut) -> Note {
     Note { outline: walk.outline, title, tags: walk.tags, targets: walk.targets }
 }
 
-/// The level at which a long note is cut: the highest that it has, leaving out one that only names it.
+/// The level at which a long note is cut: the highest one, except for a level that only names the note.
 fn top_level<'a>(events: impl Iterator<Item = Event<'a>>) -> Option<HeadingLevel> {
     let mut counts = [0usize; 6];
     let mut is_first = true;
@@ -178,7 +175,7 @@ impl Walk<'_> {
         let label = id.filter(|id| !id.is_empty() && id.len() <= LONGEST_LABEL).map(str::to_owned);
         // A heading at the beginning of a theorem is its title.
         if let Some(draft) = self.theorem_without_text() {
-            self.heading = Some(self.outline.title(Some(draft)));
+            self.heading = Some(self.outline.begin_title(draft));
             return;
         }
         let may_name = level == HeadingLevel::H1 || self.cut == Cut::Nothing;
@@ -192,7 +189,7 @@ impl Walk<'_> {
             if let Some(label) = label {
                 self.outline.label(label, true);
             }
-            self.heading = Some(self.outline.title(Some(draft)));
+            self.heading = Some(self.outline.begin_title(draft));
             return;
         }
         self.outline.prose().paragraph();
@@ -202,8 +199,8 @@ impl Walk<'_> {
     }
 
     fn end_heading(&mut self) {
-        if let Some(before) = self.heading.take() {
-            self.outline.title(before);
+        if let Some(previous) = self.heading.take() {
+            self.outline.end_title(previous);
         }
         self.is_in_title = false;
         self.outline.prose().paragraph();
@@ -299,9 +296,9 @@ impl Walk<'_> {
                 if let Some(quote) = self.quotes.last_mut() {
                     *quote = Block::Theorem(draft);
                 }
-                let before = self.outline.title(Some(draft));
+                let previous = self.outline.begin_title(draft);
                 self.marked_text(&title_note);
-                self.outline.title(before);
+                self.outline.end_title(previous);
             }
             None => {
                 self.marked_text(&title_note);
@@ -323,13 +320,13 @@ impl Walk<'_> {
             self.outline.label(label.to_owned(), true);
         }
         if !title.is_empty() {
-            let before = self.outline.title(Some(draft));
+            let previous = self.outline.begin_title(draft);
             self.marked_text(&Marked::of(title));
-            self.outline.title(before);
+            self.outline.end_title(previous);
         }
     }
 
-    /// A line that is not part of the note: its words and formulas.
+    /// Writes the words and formulas of a line that is not part of the note.
     fn marked_text(&mut self, marked: &Marked) {
         for piece in marked.pieces(&marked.text) {
             match piece {

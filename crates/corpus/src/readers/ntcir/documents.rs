@@ -1,4 +1,4 @@
-//! The documents of a file, one by one, however large the file is.
+//! The documents of a file, one by one, for files of any size.
 
 use std::io::{BufRead, Read};
 
@@ -8,7 +8,7 @@ use crate::stream;
 
 const END: &[u8] = b"</html>";
 
-/// The documents of a stream: each ends with `</html>`, the last with the stream.
+/// The documents of a stream: each ends with `</html>`, the last one with the stream.
 pub(super) struct Documents {
     file: String,
     input: Option<Box<dyn BufRead + Send>>,
@@ -56,7 +56,7 @@ impl Documents {
         bytes
     }
 
-    /// Bytes as text; what is not UTF-8 is replaced, and said once.
+    /// Bytes as text; invalid UTF-8 is replaced, and reported once.
     fn decoded(&mut self, bytes: Vec<u8>) -> String {
         let first = self.line;
         self.line += memchr::memchr_iter(b'\n', &bytes).count();
@@ -119,19 +119,19 @@ mod tests {
     }
 
     #[test]
-    fn invalid_bytes_are_said_once_with_their_line() {
+    fn invalid_bytes_are_reported_once_with_their_line() {
         let found = read(b"<html>\n\xff</html><html>\xff</html>", 100);
         assert_eq!(found.len(), 3);
         assert_eq!(found[0], Ok("<html>\n\u{fffd}</html>".to_owned()));
         assert!(
-            found[1].as_ref().is_err_and(|said| said.starts_with("f:2: bytes that are not UTF-8")),
+            found[1].as_ref().is_err_and(|message| message.starts_with("f:2: bytes that are not UTF-8")),
             "{found:?}"
         );
         assert_eq!(found[2], Ok("<html>\u{fffd}</html>".to_owned()));
     }
 
     #[test]
-    fn what_has_no_end_is_read_in_pieces() {
+    fn an_endless_document_is_read_in_pieces() {
         let found = read(&b"x".repeat(25), 10);
         let pieces: Vec<usize> = found.iter().flatten().map(String::len).collect();
         assert_eq!(pieces, [10, 10, 5]);

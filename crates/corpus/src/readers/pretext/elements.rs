@@ -1,11 +1,11 @@
-//! What the elements of PreTeXt are: the data file and how it is asked.
+//! The roles of PreTeXt elements, from the data file.
 
 use std::sync::LazyLock;
 
 use quick_xml::events::BytesStart;
 use rustc_hash::FxHashMap;
 
-/// What an element is for the reader.
+/// The role of an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Role {
     /// A section.
@@ -18,7 +18,7 @@ pub(super) enum Role {
     Display,
     /// A formula of several rows, with `mrow`s.
     Rows,
-    /// The same as one piece of LaTeX.
+    /// A formula of several rows as one piece of LaTeX.
     Aligned,
     Row,
     /// Text between rows.
@@ -26,9 +26,9 @@ pub(super) enum Role {
     Drawing,
     Skip,
     Inline,
-    /// This is written in its place.
+    /// This text is written in its place.
     Write(&'static str),
-    /// These are written before and behind.
+    /// These texts are written before and after it.
     Around(&'static str, &'static str),
     Title,
     Macros,
@@ -62,7 +62,7 @@ fn row(line: &'static str) -> Option<(&'static str, Role)> {
     Some((name, role))
 }
 
-/// What an element is.
+/// The role of an element.
 pub(super) fn role(name: &str) -> Role {
     match name {
         "title" => Role::Title,

@@ -1,4 +1,4 @@
-//! Small books, and what becomes of them.
+//! Small books, and the units they become.
 
 use std::fs;
 
@@ -82,7 +82,7 @@ fn rows_are_one_formula_and_text_between_them_is_text() {
 }
 
 #[test]
-fn what_is_not_text_is_left_out() {
+fn elements_without_text_are_left_out() {
     let units = read_one(
         r"<section><title>T</title><p>a<idx><m>no</m></idx> <c>$b$</c></p><sage><input>no</input></sage>
         <image><latex-image>\begin{tikzpicture}\draw node {$A$};\end{tikzpicture}</latex-image></image></section>",
@@ -103,8 +103,8 @@ fn includes_are_followed_once_and_inside_the_folder() {
     assert_eq!(units.iter().map(Unit::formula_count).sum::<usize>(), 1);
     let messages: Vec<&str> = complaints.iter().map(|complaint| complaint.message.as_str()).collect();
     assert_eq!(messages.len(), 3, "{messages:?}");
-    assert_eq!(messages[0], "`main.ptx` takes in itself");
-    assert_eq!(messages[1], "`no.xml` is not there");
+    assert_eq!(messages[0], "`main.ptx` includes itself");
+    assert_eq!(messages[1], "`no.xml` does not exist");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The walk over the elements of a book: words, formulas, units.
 //!
-//! Open elements are a list with what is to be done at their ends, so nesting costs memory and no stack.
+//! Open elements are a list with their effects at the end, so nesting takes memory and no stack.
 
 use document::markup;
 use quick_xml::events::BytesStart;
@@ -8,21 +8,19 @@ use rustc_hash::FxHashMap;
 
 use super::elements::{self, Role};
 use crate::readers::latex;
-use crate::readers::outline::{Outline, capital};
+use crate::readers::outline::{LONGEST_LABEL, Outline, PreviousTitle, capital};
 
-/// Divisions inside divisions; deeper ones are text of the one around them.
+/// The deepest nesting of divisions; deeper ones are text of the one around them.
 const DEEPEST_DIVISION: usize = 8;
-/// The longest id.
-const LONGEST_ID: usize = 200;
 
-/// What is done at the end of an element.
+/// What happens at the end of an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Effect {
     Nothing,
     Paragraph,
     EndDivision(usize),
     EndTheorem(usize),
-    Title(Option<usize>),
+    Title(PreviousTitle),
     Write(&'static str),
     Formula(Role),
     /// The text between rows ends.
@@ -40,7 +38,7 @@ pub(super) struct Walk {
     skipped: usize,
     /// Words since the last tag.
     words: String,
-    /// The formula that the walk is in.
+    /// The current formula.
     math: Option<String>,
     rows: Vec<String>,
     macros: String,
@@ -84,7 +82,7 @@ impl Walk {
         }
     }
 
-    /// The text of an included file that is no XML: macros, or the listing of a program.
+    /// Reads the text of an included file that is not XML: macros, or the listing of a program.
     pub(super) fn included_text(&mut self, text: &str) {
         if self.is_in_macros {
             self.macros.push_str(text);
@@ -130,7 +128,7 @@ impl Walk {
         }
         let effect = self.effect_in_text(role);
         let id = elements::attribute(start, "xml:id").or_else(|| elements::attribute(start, "label"));
-        if let Some(id) = id.filter(|id| !id.is_empty() && id.len() <= LONGEST_ID) {
+        if let Some(id) = id.filter(|id| !id.is_empty() && id.len() <= LONGEST_LABEL) {
             let is_unit = matches!(effect, Effect::EndDivision(_) | Effect::EndTheorem(_));
             self.outline.label(id, is_unit);
         }
@@ -143,7 +141,7 @@ impl Walk {
                 self.math = Some(String::new());
                 Effect::Formula(Role::Row)
             }
-            // Some write `md` for the text between rows as well.
+            // Some authors also write `md` for the text between rows.
             Role::Between | Role::Rows => {
                 self.flush_rows();
                 self.math = None;
@@ -189,15 +187,14 @@ impl Walk {
 
     fn title(&mut self) -> Effect {
         let draft = match self.open.last() {
-            Some((_, Effect::EndDivision(draft) | Effect::EndTheorem(draft))) => Some(*draft),
-            Some((name, _)) if matches!(name.as_str(), "book" | "article") => Some(0),
-            _ => None,
+            Some((_, Effect::EndDivision(draft) | Effect::EndTheorem(draft))) => *draft,
+            Some((name, _)) if matches!(name.as_str(), "book" | "article") => 0,
+            _ => {
+                self.outline.prose().paragraph();
+                return Effect::Paragraph;
+            }
         };
-        if draft.is_none() {
-            self.outline.prose().paragraph();
-            return Effect::Paragraph;
-        }
-        Effect::Title(self.outline.title(draft))
+        Effect::Title(self.outline.begin_title(draft))
     }
 
     fn write(&mut self, sign: &str) {
@@ -216,13 +213,13 @@ impl Walk {
         }
         for name in ["ref", "first", "last"] {
             let value = elements::attribute(start, name).unwrap_or_default();
-            for id in value.split([',', ' ']).filter(|id| !id.is_empty() && id.len() <= LONGEST_ID) {
+            for id in value.split([',', ' ']).filter(|id| !id.is_empty() && id.len() <= LONGEST_LABEL) {
                 self.outline.reference(id.to_owned());
             }
         }
     }
 
-    /// Ends an element and those that were left open in it; one that is not open is passed over.
+    /// Ends an element and those left open in it; one that is not open is ignored.
     pub(super) fn end(&mut self, name: &str, has_dollars: bool) {
         self.break_text(has_dollars);
         if self.counts.get(name).is_none_or(|&count| count == 0) {
@@ -240,7 +237,7 @@ impl Walk {
         self.open.len()
     }
 
-    /// Ends what a file left open.
+    /// Ends the elements that a file left open.
     pub(super) fn close_to(&mut self, depth: usize, has_dollars: bool) {
         self.break_text(has_dollars);
         while self.open.len() > depth {
@@ -269,9 +266,7 @@ impl Walk {
                 self.outline.end_theorem(draft);
                 self.outline.prose().paragraph();
             }
-            Effect::Title(before) => {
-                self.outline.title(before);
-            }
+            Effect::Title(previous) => self.outline.end_title(previous),
             Effect::Write(sign) => self.write(sign),
             Effect::Formula(role) => self.formula(role),
             Effect::Rows => {

@@ -1,9 +1,8 @@
-//! Comments, links and votes, sorted by the post they belong to, on disk.
+//! Comments, links and votes, sorted on disk by the post they belong to.
 //!
-//! A table of comments is larger than memory and in the order in which they were written. It is cut into runs
-//! that fit, each sorted and written to a temporary file, and the runs are merged into one file with an index
-//! of every so many records. Posts mostly come in the order of their ids, so that reading goes forward; one
-//! that does not is found through the index.
+//! A table of comments is larger than memory and in chronological order. It is cut into runs that fit, each run is
+//! sorted and written to a temporary file, and the runs are merged into one file with an index of every 128th record.
+//! Posts mostly come in the order of their ids, so that reading goes forward; other posts are found through the index.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -13,20 +12,20 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 /// The bytes of a run.
 const RUN_BYTES: usize = 64 << 20;
 
-/// Every so many records are in the index.
+/// One of this many records is in the index.
 const INDEXED: u64 = 128;
 
 /// The most bytes of one record: a comment has 600 characters.
 const MOST_BYTES: u32 = 1 << 20;
 
-/// The most bytes of what belongs to one post; the busiest question has some hundred comments.
+/// The most bytes that belong to one post; the busiest question has some hundred comments.
 const MOST_POST_BYTES: usize = 4 << 20;
 
-/// Something that belongs to a post.
+/// Data that belongs to a post.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Aside {
     Comment(String),
-    /// The kind of link, as Stack Exchange numbers them, and the post it leads to.
+    /// The kind of link, by its number at Stack Exchange, and the post it points to.
     Link(u64, u64),
     /// The kind of vote.
     Vote(u64),
@@ -61,10 +60,10 @@ pub(super) fn vote(kind: u64) -> Vec<u8> {
     [&b"v"[..], &kind.to_le_bytes()].concat()
 }
 
-/// Takes records in any order.
+/// Collects records in any order.
 #[derive(Default)]
 pub(super) struct Builder {
-    /// Post, and where in the bytes its record stands.
+    /// Post, and the place of its record in the bytes.
     records: Vec<(u64, usize, u32)>,
     bytes: Vec<u8>,
     runs: Vec<File>,
@@ -90,7 +89,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Writes what is at hand, sorted; records of one post stay in the order in which they came.
+    /// Writes the collected records, sorted; records of one post keep their order.
     fn write_run(&mut self, run: &mut File) -> io::Result<()> {
         self.records.sort_by_key(|&(post, start, _)| (post, start));
         let mut out = BufWriter::with_capacity(1 << 20, &mut *run);
@@ -136,12 +135,12 @@ fn write_record(out: &mut impl Write, post: u64, record: &[u8]) -> io::Result<u6
     Ok(12 + record.len() as u64)
 }
 
-/// The records of a file, one after the other.
+/// The records of a file, one after another.
 struct Records {
     file: BufReader<File>,
 }
 
-/// A post and something that belongs to it.
+/// A post and data that belongs to it.
 type Record = (u64, Vec<u8>);
 
 impl Records {
@@ -165,7 +164,7 @@ impl Records {
     }
 }
 
-/// Runs, merged; equal posts in the order of the runs.
+/// Merges runs; records of equal posts come in the order of the runs.
 struct Merge {
     runs: Vec<Records>,
     heads: BinaryHeap<Reverse<(u64, usize, Vec<u8>)>>,
@@ -195,16 +194,16 @@ impl Merge {
 /// Records by post.
 pub(super) struct Asides {
     sorted: Records,
-    /// Posts of some records, and where those stand.
+    /// Posts of some records, and the places of these records.
     index: Vec<(u64, u64)>,
-    /// The record that was read and not yet given.
+    /// The record that was read and not returned yet.
     next: Option<Record>,
-    /// The last post that was asked for.
+    /// The last post that was requested.
     passed: Option<u64>,
 }
 
 impl Asides {
-    /// What belongs to a post, in the order in which it was added.
+    /// The data of a post, in the order in which it was added.
     pub(super) fn of(&mut self, post: u64) -> io::Result<Vec<Aside>> {
         if self.passed.is_none_or(|passed| passed >= post) {
             self.seek(post)?;
@@ -232,7 +231,7 @@ impl Asides {
         }
     }
 
-    /// Goes to the last record of the index before the post's first.
+    /// Moves to the last record of the index before the first one of the post.
     fn seek(&mut self, post: u64) -> io::Result<()> {
         let before = self.index.partition_point(|&(indexed, _)| indexed < post);
         let offset = before.checked_sub(1).and_then(|at| self.index.get(at)).map_or(0, |&(_, offset)| offset);
@@ -248,7 +247,7 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// What was added comes back, by post and in order, whatever the runs and the order of asking.
+        /// Everything that was added is found, by post and in order, for any runs and any order of requests.
         #[test]
         fn every_aside_is_found_with_its_post(
             added in prop::collection::vec((0_u64..40, "[a-z]{0,12}"), 0..400),

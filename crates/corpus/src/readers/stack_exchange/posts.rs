@@ -14,19 +14,19 @@ use document::date;
 pub(crate) struct Posts {
     rows: Rows,
     site: Option<String>,
-    /// What has to be done before the first post.
+    /// The work before the first post.
     before: Option<(Dump, Arc<Progress>)>,
     around: Around,
 }
 
 impl Posts {
-    /// Opens a dump; its other tables are read when the first post is asked for.
+    /// Opens a dump; its other tables are read with the first post.
     pub(crate) fn open(dump: Dump, site: Option<String>, progress: &Arc<Progress>) -> Result<Posts> {
         let rows = dump.rows(&dump.posts, progress)?;
         Ok(Posts { rows, site, before: Some((dump, Arc::clone(progress))), around: Around::default() })
     }
 
-    /// The unit of a row; nothing for what is neither a question nor an answer.
+    /// The unit of a row; none for posts that are neither questions nor answers.
     fn unit(&mut self, row: &Row) -> Result<Option<Unit>, Complaint> {
         let kind = match row.raw("PostTypeId") {
             Some("1") => "question",
@@ -83,7 +83,7 @@ impl Posts {
     }
 }
 
-/// A comment: plain text but for its formulas, which stand between dollars or, in ARQMath, in spans.
+/// A comment: plain text except for its formulas, which are between dollars or, in ARQMath, in spans.
 fn comment(text: &str) -> Text {
     markup::delimited(text)
 }

@@ -1,8 +1,8 @@
 //! The `<row …/>` elements of a dump's tables.
 //!
-//! A table is one element with nothing but rows in it, and a row nothing but attributes. So a row is what
-//! stands from `<row` to the next `>` outside quotes, and needs no more of XML than that; a row that is cut
-//! off costs that row, because no `<` stands inside a tag.
+//! A table is one element that contains only rows, and a row has only attributes. So a row is the text from `<row` to
+//! the next `>` outside quotes, and needs no other part of XML. A truncated row costs only that row, because a tag has
+//! no `<` inside.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead};
@@ -14,11 +14,11 @@ use crate::stream;
 
 /// One row: its attributes.
 pub(crate) struct Row {
-    /// The line it begins on.
+    /// The number of its first line.
     pub line: usize,
-    /// What stands between `<row` and `>`.
+    /// The text between `<row` and `>`.
     text: String,
-    /// Where each attribute's name and value stand in it.
+    /// The places of the name and value of each attribute in it.
     attributes: Vec<(Range<usize>, Range<usize>)>,
 }
 
@@ -28,7 +28,7 @@ impl Row {
         Row { line, text, attributes }
     }
 
-    /// An attribute as it is written.
+    /// An attribute as written.
     pub(crate) fn raw(&self, name: &str) -> Option<&str> {
         let is_it = |(range, _): &&(Range<usize>, Range<usize>)| self.text.get(range.clone()) == Some(name);
         let (_, value) = self.attributes.iter().find(is_it)?;
@@ -41,7 +41,7 @@ impl Row {
     }
 }
 
-/// Where the names and values stand: `name="value"` with either quote, and white space between.
+/// The places of names and values: `name="value"` with either quote, and white space between.
 fn attributes(text: &str) -> Vec<(Range<usize>, Range<usize>)> {
     let bytes = text.as_bytes();
     let mut attributes = Vec::with_capacity(24);
@@ -65,7 +65,7 @@ fn attributes(text: &str) -> Vec<(Range<usize>, Range<usize>)> {
     attributes
 }
 
-/// A text with the entities of XML replaced; what is none stays.
+/// A text with the entities of XML replaced; unknown ones stay.
 fn unescaped(text: &str) -> Cow<'_, str> {
     let Some(first) = memchr::memchr(b'&', text.as_bytes()) else { return Cow::Borrowed(text) };
     let mut out = String::with_capacity(text.len());
@@ -103,12 +103,12 @@ fn character(entity: &str) -> Option<char> {
     }
 }
 
-/// The rows of a table, and complaints about those that are cut off, too long or not UTF-8.
+/// The rows of a table, and complaints about those that are truncated, too long or not UTF-8.
 pub(crate) struct Rows {
     name: String,
     source: Box<dyn BufRead + Send>,
     most: usize,
-    /// The line that the next byte stands on.
+    /// The line of the next byte.
     line: usize,
     /// Whether the `<` of the next tag has been read.
     is_open: bool,
@@ -116,7 +116,7 @@ pub(crate) struct Rows {
     is_done: bool,
 }
 
-/// What a tag was.
+/// The kinds of tags.
 enum Tag {
     Whole(Vec<u8>),
     Cut,
@@ -125,7 +125,8 @@ enum Tag {
 }
 
 impl Rows {
-    /// The rows of a stream; `name` is the file's in complaints, and a row of more than `most` bytes is left out.
+    /// The rows of a stream; `name` is the name of the file in complaints, and a row of more than `most` bytes is left
+    /// out.
     pub(crate) fn new(name: String, source: Box<dyn BufRead + Send>, most: usize) -> Rows {
         Rows { name, source, most, line: 1, is_open: false, pending: None, is_done: false }
     }
@@ -135,7 +136,7 @@ impl Rows {
         &self.name
     }
 
-    /// Goes behind the next `<`; false at the end.
+    /// Skips to the place after the next `<`; returns false at the end.
     fn find_tag(&mut self) -> io::Result<bool> {
         if std::mem::take(&mut self.is_open) {
             return Ok(true);
@@ -155,7 +156,7 @@ impl Rows {
         }
     }
 
-    /// What stands up to the `>` of a tag.
+    /// Reads up to the `>` of a tag.
     fn tag(&mut self) -> io::Result<Tag> {
         let mut state = State::default();
         let mut bytes = Vec::new();
@@ -205,11 +206,11 @@ impl Rows {
     }
 
     fn complain(&self, line: usize, message: String) -> Complaint {
-        Complaint::new(&self.name, line, message, "it is left out; is the file whole?")
+        Complaint::new(&self.name, line, message, "it is left out; is the file complete?")
     }
 }
 
-/// Where in a tag the scan stands.
+/// The state of the scan inside a tag.
 #[derive(Default)]
 struct State {
     quote: Option<u8>,
@@ -217,7 +218,7 @@ struct State {
 }
 
 impl State {
-    /// Where the tag ends in a block, and with which byte: `>`, or `<` where it is cut off.
+    /// Where the tag ends in a block, and with which byte: `>`, or `<` if it is truncated.
     fn end(&mut self, block: &[u8]) -> Option<(usize, u8)> {
         let mut at = 0;
         while let Some(rest) = block.get(at..) {
@@ -252,7 +253,7 @@ impl Iterator for Rows {
             match self.next_tag() {
                 Ok((_, Tag::End)) => self.is_done = true,
                 Ok((line, Tag::Cut)) => {
-                    return Some(Err(self.complain(line, "a row that is cut off".to_owned())));
+                    return Some(Err(self.complain(line, "a truncated row".to_owned())));
                 }
                 Ok((line, Tag::TooLong)) => {
                     let message = format!("a row of more than {} MB", self.most >> 20);
@@ -284,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn attributes_are_found_wherever_they_stand() {
+    fn attributes_are_found_in_any_order() {
         let text = "<?xml version=\"1.0\"?>\n<!-- rows -->\n<posts>\n  <row Id=\"1\" Body=\"a Title='no' &lt;b&gt; 1>2\"\n Title = 'y&#x41;&nosuch;&amp;'/>\n<rowdy Id=\"9\"/></posts>";
         let found = rows(text);
         assert_eq!(found.len(), 1);
@@ -295,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_that_is_cut_off_costs_that_row() {
+    fn a_truncated_row_costs_only_that_row() {
         let text = "<posts><row Id=\"1\" Body=\"open\n<row Id=\"2\"/>\n<row Id='3'";
         let found: Vec<String> = rows(text)
             .iter()
@@ -304,11 +305,11 @@ mod tests {
                 Err(complaint) => format!("{}: {}", complaint.line, complaint.message),
             })
             .collect();
-        assert_eq!(found, ["1: a row that is cut off", "2", "3: a row that is cut off"]);
+        assert_eq!(found, ["1: a truncated row", "2", "3: a truncated row"]);
     }
 
     #[test]
-    fn a_row_beyond_the_limit_is_left_out() {
+    fn a_row_over_the_limit_is_left_out() {
         let text = format!("<row Id=\"1\" Body=\"{}\"/><row Id=\"2\"/>", "x".repeat(500));
         let found = rows(&text);
         assert!(found[0].is_err());

@@ -1,4 +1,4 @@
-//! The site that a dump is of, by the name of its folder or archive.
+//! The site of a dump, from the name of its folder or archive.
 
 /// The domains of the network.
 const DOMAINS: [&str; 7] = [

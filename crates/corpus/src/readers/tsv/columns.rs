@@ -1,4 +1,4 @@
-//! Which column of a list is what.
+//! The meaning of the columns of a list.
 
 use rustc_hash::FxHashSet;
 
@@ -6,33 +6,34 @@ use rustc_hash::FxHashSet;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Columns {
     pub formula: usize,
-    /// None for a list of formulas and nothing else.
+    /// None for a list of formulas alone.
     pub id: Option<usize>,
     pub visual: Option<usize>,
     pub post: Option<usize>,
     pub thread: Option<usize>,
-    /// What ARQMath says is wrong with a formula.
+    /// The problem of a formula according to ARQMath.
     pub issue: Option<usize>,
     /// Whether the first row names the columns.
     pub has_header: bool,
-    /// Whether the id is that of an article with more formulas than one.
+    /// Whether the id is that of an article with several formulas.
     pub ids_repeat: bool,
-    /// How many columns a row has.
+    /// The number of columns of a row.
     pub count: usize,
 }
 
-/// The names that columns have in headers.
+/// The names of columns in headers.
 const FORMULA: [&str; 6] = ["latex", "formula", "tex", "mathml", "equation", "math"];
 const ID: [&str; 3] = ["formula_id", "id", "formulaid"];
 const VISUAL: [&str; 2] = ["visual_id", "visualid"];
 const POST: [&str; 5] = ["post_id", "postid", "topic_id", "parent", "unit"];
 const THREAD: [&str; 3] = ["thread_id", "threadid", "thread"];
 
-/// How much of a column must look like formulas for it to be taken for one.
+/// The share of a column that must look like formulas for it to count as formulas.
 const LEAST_SCORE: f64 = 0.4;
 
 impl Columns {
-    /// The columns of a list that begins with these lines, whatever they look like: the user says it is one.
+    /// The columns of a list that begins with these lines, whatever they look like, because the user says that it is a
+    /// list.
     pub(super) fn of(lines: &[&str]) -> Columns {
         if let Some(columns) = Columns::find(lines) {
             return columns;
@@ -60,7 +61,7 @@ impl Columns {
         let find =
             |known: &[&str]| known.iter().find_map(|known| names.iter().position(|name| name == known));
         let formula = find(&FORMULA)?;
-        // A list whose first formula is `tex` is stranger than one without other columns.
+        // A list whose first formula is `tex` is less likely than a list without other columns.
         let id = find(&ID);
         if id.is_none() && names.len() > 1 {
             return None;
@@ -84,11 +85,11 @@ impl Columns {
         let score = |column: usize| {
             let (total, number) =
                 cells(column).fold((0, 0), |(total, number), cell| (total + signs(cell), number + 1));
-            // What is the same in every row is the name of a run, not a formula.
+            // A column with the same text in every row is the name of a run, not a formula.
             let is_varied = number < 3 || cells(column).any(|cell| cells(column).next() != Some(cell));
             if is_varied { f64::from(total) / f64::from(number.max(1)) } else { 0.0 }
         };
-        // The first column is the id; of equals, the last is the formula.
+        // The first column is the id; of equal ones, the last is the formula.
         let formula = (1..count).max_by(|&a, &b| score(a).total_cmp(&score(b)))?;
         if score(formula) < LEAST_SCORE {
             return None;
@@ -110,8 +111,8 @@ fn column_count(lines: &[&str]) -> usize {
     counts.get(counts.len() / 2).copied().unwrap_or(0)
 }
 
-/// How much a cell looks like a formula: 3 for a command or an element, 2 for braces and superscripts, 1 for
-/// an operator. An underscore says nothing: names of articles are full of them.
+/// How much a cell looks like a formula: 3 for a command or an element, 2 for braces and superscripts, 1 for an
+/// operator. An underscore says nothing, because names of articles are full of them.
 fn signs(cell: &str) -> u32 {
     let bytes = cell.as_bytes();
     let has_command = bytes.windows(2).any(|pair| matches!(pair, [b'\\', b'a'..=b'z' | b'A'..=b'Z' | b'{']));
@@ -124,7 +125,7 @@ fn signs(cell: &str) -> u32 {
     }
 }
 
-/// Whether lines of one column are formulas and not prose.
+/// Whether lines with one column are formulas and not prose.
 fn is_list(lines: &[&str]) -> bool {
     let lines: Vec<&str> = lines.iter().copied().filter(|line| !line.trim().is_empty()).collect();
     let share = |is: &dyn Fn(&str) -> bool| {
@@ -136,14 +137,14 @@ fn is_list(lines: &[&str]) -> bool {
     !lines.is_empty() && has_signs >= 0.5 && is_prose <= 0.1 && has_dollars <= 0.1
 }
 
-/// A line without the dollars around all of it.
+/// A line without dollars around the whole of it.
 fn unwrapped(line: &str) -> &str {
     let line = line.trim();
     let inside = line.strip_prefix('$').and_then(|line| line.strip_suffix('$'));
     inside.map_or(line, |inside| inside.trim_matches('$'))
 }
 
-/// Four words in a row, none of them a command.
+/// Whether a line has four consecutive words, none of them a command.
 fn is_prose(line: &str) -> bool {
     let is_word = |word: &str| {
         let word = word.trim_matches(|c: char| ",.;:!?()'\"-".contains(c));
@@ -172,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn the_column_of_formulas_is_found_by_looking() {
+    fn the_column_of_formulas_is_recognised_by_its_content() {
         let posts = Columns::find(&["1294\t8230016\tp(n\\xi)", "1296\t74\tp"]).unwrap();
         assert_eq!((posts.id, posts.visual, posts.formula, posts.ids_repeat), (Some(0), Some(1), 2, false));
         let articles = Columns::find(&["A_b.html\tx^{2}=1\tx", "A_b.html\tT_{v}=1\tv T"]).unwrap();

@@ -1,4 +1,4 @@
-//! The rows of a list: lines split at tabs, and fields in quotes that go over several lines.
+//! The rows of a list: lines split at tabs, and quoted fields that may span several lines.
 
 use std::collections::VecDeque;
 
@@ -7,11 +7,11 @@ use document::{Complaint, Result};
 use super::columns::Columns;
 use crate::stream::{Line, Lines};
 
-/// How many lines are looked at before the columns are settled.
+/// The number of lines that are examined to recognise the columns.
 pub(super) const SAMPLE_LINES: usize = 200;
 const SAMPLE_BYTES: usize = 1 << 20;
 
-/// The most lines and bytes of a field in quotes; one that goes on longer began with a plain quote.
+/// The most lines and bytes of a quoted field; a longer one began with an ordinary quote.
 const MOST_QUOTED_LINES: usize = 1_000;
 const MOST_QUOTED_BYTES: usize = 1 << 20;
 
@@ -31,12 +31,12 @@ impl Row {
 /// The rows of a stream.
 pub(super) struct Rows {
     lines: Lines,
-    /// What has been read ahead.
+    /// Lines that were read ahead.
     ahead: VecDeque<Result<Line, Complaint>>,
     columns: usize,
-    /// Whether the formula is the last column, so that further tabs are its own.
+    /// Whether the formula is the last column, so that further tabs belong to it.
     is_open: bool,
-    /// Whether a field in quotes may go over several lines.
+    /// Whether a quoted field may span several lines.
     is_quoted: bool,
 }
 
@@ -60,7 +60,7 @@ impl Rows {
         self.ahead.iter().filter_map(|line| line.as_ref().ok()).map(|line| line.text.as_str()).collect()
     }
 
-    /// Begins with the columns that were found; a header is passed over.
+    /// Begins with the recognised columns; skips a header.
     pub(super) fn begin(&mut self, columns: &Columns) {
         self.columns = columns.count.max(1);
         self.is_open = columns.formula + 1 == self.columns;
@@ -75,7 +75,7 @@ impl Rows {
         self.ahead.pop_front().or_else(|| self.lines.next())
     }
 
-    /// Adds the lines that a field in quotes goes on over. If it never ends, the quote was no more than one.
+    /// Adds the further lines of a quoted field. If it never ends, the quote was an ordinary character.
     fn complete(&mut self, line: &mut Line) {
         if !self.is_quoted || !is_open_quote(&line.text) {
             return;
@@ -117,7 +117,7 @@ impl Iterator for Rows {
     }
 }
 
-/// Whether a field begins with a quote that does not end.
+/// Whether a field begins with a quote that is not closed.
 fn is_open_quote(text: &str) -> bool {
     memchr::memchr(b'"', text.as_bytes()).is_some() && {
         let mut rest = text;
@@ -135,14 +135,15 @@ fn is_open_quote(text: &str) -> bool {
 /// A field of a row.
 enum Field<'a> {
     Plain,
-    /// What stands between the quotes.
+    /// The text between the quotes.
     Quoted(&'a str),
-    /// A quote begins it and none ends it.
+    /// It begins with a quote that is not closed.
     Open,
 }
 
-/// The first field of a text, and what follows its tab. Quotes that end before a tab or the end of the text and
-/// are needed, because there is a tab, a line end or a quote between them, are those of CSV; others are plain.
+/// The first field of a text, and the text after its tab. Quotes belong to CSV if they end before a tab or the end of
+/// the text and are needed, because there is a tab, a line end or a quote between them. Other quotes are ordinary
+/// characters.
 fn next_field(text: &str) -> (Field<'_>, Option<&str>) {
     if let Some(inside) = text.strip_prefix('"') {
         match closing_quote(inside) {
@@ -165,7 +166,7 @@ fn plain(text: &str) -> (&str, Option<&str>) {
     text.split_once('\t').map_or((text, None), |(field, rest)| (field, Some(rest)))
 }
 
-/// The quote that ends a field; doubled ones stand for themselves.
+/// The quote that ends a field; a doubled quote stands for a quote.
 fn closing_quote(inside: &str) -> Option<usize> {
     let bytes = inside.as_bytes();
     let mut at = 0;
@@ -178,7 +179,7 @@ fn closing_quote(inside: &str) -> Option<usize> {
     }
 }
 
-/// The fields of a row, at most so many; what goes beyond stays in the last.
+/// The fields of a row, at most `most`; further ones stay in the last.
 fn split(text: &str, most: usize) -> Vec<String> {
     let mut fields = Vec::new();
     let mut rest = Some(text);

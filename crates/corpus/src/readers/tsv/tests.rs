@@ -44,7 +44,7 @@ fn formulas_of_articles_are_numbered() {
 }
 
 #[test]
-fn quoted_fields_go_over_several_lines() {
+fn quoted_fields_span_several_lines() {
     let header = "id\tpost_id\tthread_id\ttype\tcomment_id\told_visual_id\tvisual_id\tissue\tformula\n";
     let rows = "1\t10\t9\tquestion\t\t5\t6\tv\t\"a\n\"\"b\"\"\"\n2\t10\t9\ttitle\t\t5\t7\t\tx\n";
     assert_eq!(summaries(&format!("{header}{rows}")), ["1 6 10 a\n\"b\"", "2 7 10 x"]);
@@ -57,19 +57,19 @@ fn a_quote_that_never_ends_costs_nothing() {
 }
 
 #[test]
-fn mathml_is_known() {
+fn mathml_is_recognised() {
     let unit = units("1\t<math><mi>x</mi></math>\n").remove(0).unwrap();
     assert_eq!(unit.body.formulas[0].notation, Notation::MathMl);
 }
 
 #[test]
-fn rows_without_formula_or_id_are_complaints_and_the_rest_goes_on() {
+fn rows_without_formula_or_id_are_complaints_and_reading_continues() {
     let text = "1\t7\tx^2\n2\t8\n\t9\ty^2\n4\t10\t \n5\t11\t\\beta\n";
     assert_eq!(
         summaries(text),
         [
             "1 7 - x^2",
-            "2 columns, where the formula is expected in column 3",
+            "2 columns, but the formula is expected in column 3",
             "a row without an id",
             "a row without a formula",
             "5 11 - \\beta"
@@ -79,7 +79,7 @@ fn rows_without_formula_or_id_are_complaints_and_the_rest_goes_on() {
 }
 
 #[test]
-fn nothing_gives_nothing() {
+fn an_empty_list_has_no_units() {
     assert!(units("").is_empty());
     assert!(units("\n\n").is_empty());
 }

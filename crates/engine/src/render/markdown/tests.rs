@@ -15,8 +15,8 @@ fn blocks_are_paragraphs_headings_lists_quotations_and_code() {
         ("one\ntwo\n\nthree", "<p>one two</p><p>three</p>"),
         ("# Limits\nLet it be.", "<h3>Limits</h3><p>Let it be.</p>"),
         (
-            "so:\n- one\n- two\n  goes on\n\nend",
-            "<p>so:</p><ul><li>one</li><li>two goes on</li></ul><p>end</p>",
+            "so:\n- one\n- two\n  continues\n\nend",
+            "<p>so:</p><ul><li>one</li><li>two continues</li></ul><p>end</p>",
         ),
         ("2. two\n\n3. three", "<ol start=\"2\"><li>two</li><li>three</li></ol>"),
         ("> said\n> twice\n\nI", "<blockquote><p>said twice</p></blockquote><p>I</p>"),

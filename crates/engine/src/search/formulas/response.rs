@@ -26,7 +26,7 @@ pub struct FormulaResponse {
     pub mode: &'static str,
     /// How it was ranked in mode `similar`.
     pub pipeline: String,
-    /// Hits passed over.
+    /// Hits skipped before these.
     pub offset: usize,
     /// Hits known; there are more of them if there are more than `offset` and the shown ones.
     pub total: usize,
@@ -66,7 +66,7 @@ pub struct FormulaQuery {
     pub canonical: String,
     /// Whether there are wildcards in it.
     pub wildcards: bool,
-    /// What the reader remarked or mended.
+    /// What the reader remarked or repaired.
     pub diagnostics: Vec<Finding>,
 }
 
@@ -97,7 +97,7 @@ pub struct FormulaHit {
     pub substitution: Vec<Renaming>,
     /// What each wildcard stands for.
     pub bindings: Vec<Bound>,
-    /// Formulas that are the same up to names.
+    /// Formulas that are equal after renaming variables.
     pub folded: Vec<Folded>,
     /// How often it occurs; of a formula in more than 20 units, in how many.
     pub instance_count: usize,
@@ -105,7 +105,7 @@ pub struct FormulaHit {
     pub instances: Vec<Occurrence>,
 }
 
-/// A formula that is the same as a hit up to names.
+/// A formula that equals a hit after renaming variables.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Folded {
     /// Its number in this index.

@@ -26,7 +26,7 @@ pub struct UnitResponse {
     pub query: QuestionRead,
     /// How it was ranked.
     pub pipeline: String,
-    /// Hits passed over.
+    /// Hits skipped before these.
     pub offset: usize,
     /// Hits known; there are more of them if there are more than `offset` and the shown ones.
     pub total: usize,
@@ -120,7 +120,7 @@ pub struct ExcerptJson {
     pub html: String,
     /// Their place in the body.
     pub start: usize,
-    /// Whether the body goes on after them.
+    /// Whether the body continues after them.
     pub goes_on: bool,
     /// Words of the query in the text.
     pub words: Vec<[usize; 2]>,

@@ -1,9 +1,11 @@
-//! Topics down, runs across, a colour a value: which topics are hard for everybody, which for one run.
+//! Topics down, runs across, one colour per value: which topics are hard for all runs, which for one run.
 //!
-//! It is a table and no picture: the numbers can be read, copied and printed over several pages, and
-//! colour is never alone.
+//! It is a table and not a picture: the numbers can be read, copied and printed over several pages, and
+//! colour never stands without a number.
 
-use super::escape::{escape, label};
+use maud::{Markup, html};
+
+use super::label;
 use crate::report::{Report, RunReport};
 
 /// Shades of the style sheet: `h0` to `h9`.
@@ -17,29 +19,32 @@ struct Topic<'a> {
 }
 
 /// The table for one column of the report.
-pub(super) fn table(report: &Report, column: usize) -> String {
+pub(super) fn table(report: &Report, column: usize) -> Markup {
     let runs: Vec<&RunReport> = report.competitors().collect();
     let topics = hardest_first(&runs, column);
     let highest = topics.iter().flat_map(|topic| &topic.values).flatten().copied().fold(1.0, f64::max);
-    let mut out = String::from("<div class=\"scroll\"><table class=\"heat\">\n<thead><tr><th>topic</th>");
-    runs.iter().for_each(|run| out.push_str(&format!("<th><span>{}</span></th>", escape(&run.name))));
-    if runs.len() > 1 {
-        out.push_str("<th><span>mean</span></th>");
+    html! {
+        p {
+            (label(&report.columns[column].label))
+            " of every topic, the hardest first: the stronger the colour, the higher; – means no results."
+        } "\n"
+        div .scroll { table .heat { "\n"
+            thead { tr {
+                th { "topic" }
+                @for run in &runs { th { span { (run.name) } } }
+                @if runs.len() > 1 { th { span { "mean" } } }
+            } } "\n"
+            tbody { "\n"
+                @for topic in &topics {
+                    tr {
+                        th scope="row" { (topic.id) }
+                        @for value in &topic.values { (cell(*value, highest)) }
+                        @if runs.len() > 1 { (cell(Some(topic.mean), highest)) }
+                    } "\n"
+                }
+            } "\n"
+        } } "\n"
     }
-    out.push_str("</tr></thead>\n<tbody>\n");
-    for topic in &topics {
-        out.push_str(&format!("<tr><th scope=\"row\">{}</th>", escape(topic.id)));
-        topic.values.iter().for_each(|value| out.push_str(&cell(*value, highest)));
-        if runs.len() > 1 {
-            out.push_str(&cell(Some(topic.mean), highest));
-        }
-        out.push_str("</tr>\n");
-    }
-    out.push_str("</tbody>\n</table></div>\n");
-    let label = label(&report.columns[column].label);
-    format!(
-        "<p>{label} of every topic, the hardest first: the stronger the colour, the higher; – means no results.</p>\n{out}"
-    )
 }
 
 /// Topics by their mean over the runs that have them; equal means in the order of the judgements.
@@ -64,10 +69,10 @@ fn hardest_first<'a>(runs: &[&'a RunReport], column: usize) -> Vec<Topic<'a>> {
     topics
 }
 
-fn cell(value: Option<f64>, highest: f64) -> String {
-    let Some(value) = value else { return "<td>–</td>".to_owned() };
+fn cell(value: Option<f64>, highest: f64) -> Markup {
+    let Some(value) = value else { return html! { td { "–" } } };
     let shade = (value / highest * SHADES).floor().clamp(0.0, SHADES - 1.0);
     let text = format!("{value:.2}");
     let text = text.strip_prefix('0').unwrap_or(&text);
-    format!("<td class=\"h{shade:.0}\" title=\"{value:.4}\">{text}</td>")
+    html! { td class=(format_args!("h{shade:.0}")) title=(format_args!("{value:.4}")) { (text) } }
 }

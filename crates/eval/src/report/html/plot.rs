@@ -1,5 +1,7 @@
 //! The few things that plots are made of: a frame, scales, axes. Colours and dashes are classes of the
-//! style sheet, so that a plot follows the page into the dark and onto paper.
+//! style sheet, so that a plot follows the page in dark mode and in print.
+
+use maud::{Markup, html};
 
 /// The drawing area. Plots are drawn at about the width of a phone, so that letters stay readable there;
 /// on a wide page they stand side by side.
@@ -28,40 +30,49 @@ impl Frame {
     }
 
     /// The element around a plot; `title` is what a screen reader says.
-    pub fn svg(&self, title: &str, content: &str) -> String {
-        format!(
-            "<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{title}\">\n{content}</svg>\n",
-            self.width, self.height
-        )
+    pub fn svg(&self, title: &str, content: &Markup) -> Markup {
+        html! {
+            svg viewBox=(format_args!("0 0 {} {}", self.width, self.height)) role="img" aria-label=(title) { "\n"
+                (content)
+            } "\n"
+        }
     }
 
     /// A horizontal line of the grid with its label.
-    pub fn grid_line(&self, share: f64, label: &str) -> String {
+    pub fn grid_line(&self, share: f64, label: &str) -> Markup {
         let (left, right, y) = (self.left, self.width - self.right, self.y(share));
-        format!(
-            "<line class=\"grid\" x1=\"{left:.1}\" x2=\"{right:.1}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>\
-             <text class=\"end\" x=\"{:.1}\" y=\"{:.1}\">{label}</text>\n",
-            left - 6.0,
-            y + 4.0
-        )
+        html! {
+            (line("grid", (left, y), (right, y)))
+            text .end x=(tenth(left - 6.0)) y=(tenth(y + 4.0)) { (label) } "\n"
+        }
     }
 
     /// A label under the plot.
-    pub fn tick(&self, share: f64, label: &str) -> String {
+    pub fn tick(&self, share: f64, label: &str) -> Markup {
         let (x, y) = (self.x(share), self.y(0.0));
-        format!(
-            "<line class=\"tick\" x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{y:.1}\" y2=\"{:.1}\"/>\
-             <text class=\"middle\" x=\"{x:.1}\" y=\"{:.1}\">{label}</text>\n",
-            y + 4.0,
-            y + 17.0
-        )
+        html! {
+            (line("tick", (x, y), (x, y + 4.0)))
+            text .middle x=(tenth(x)) y=(tenth(y + 17.0)) { (label) } "\n"
+        }
     }
 
     /// The name of the horizontal axis.
-    pub fn axis_name(&self, name: &str) -> String {
+    pub fn axis_name(&self, name: &str) -> Markup {
         let (x, y) = (self.x(0.5), self.height - 4.0);
-        format!("<text class=\"middle\" x=\"{x:.1}\" y=\"{y:.1}\">{name}</text>\n")
+        html! { text .middle x=(tenth(x)) y=(tenth(y)) { (name) } "\n" }
     }
+}
+
+/// A straight line of a class.
+pub(super) fn line(class: &str, from: (f64, f64), to: (f64, f64)) -> Markup {
+    html! {
+        line class=(class) x1=(tenth(from.0)) x2=(tenth(to.0)) y1=(tenth(from.1)) y2=(tenth(to.1)) {}
+    }
+}
+
+/// A coordinate, rounded to a tenth of a pixel.
+pub(super) fn tenth(coordinate: f64) -> String {
+    format!("{coordinate:.1}")
 }
 
 /// A round step that cuts `0..=most` into at most five parts.

@@ -24,12 +24,12 @@ impl<'a> Element<'a> {
         Element { node: Some(id), ..self }
     }
 
-    /// Stands behind the id, for the parts of a node that have elements of their own.
+    /// A suffix of the id, for the parts of a node that have separate elements.
     pub(super) fn suffix(self, suffix: &'static str) -> Self {
         Element { suffix, ..self }
     }
 
-    /// A class besides those the caller gives.
+    /// A class in addition to those of the caller.
     pub(super) fn class(self, class: &'static str) -> Self {
         Element { class, ..self }
     }
@@ -66,7 +66,7 @@ impl Writer<'_, '_> {
     }
 
     fn classes(&mut self, element: Element) {
-        // The parts of a node show what the element of the node itself says.
+        // The parts of a node get no classes; the element of the node has them.
         let given = match (self.style.class_of, element.node) {
             (Some(class_of), Some(node)) if element.suffix.is_empty() => class_of(node),
             _ => None,
@@ -100,7 +100,7 @@ pub(crate) fn push_escaped(text: &str, out: &mut String) {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
-            // MathML trims the ends of a token; a space there is written so that it stays.
+            // MathML trims the ends of a token; a no-break space stays.
             ' ' if at == 0 || at == last => out.push('\u{a0}'),
             '\t' | '\n' | '\r' => out.push(' '),
             '\0'..'\u{20}' | '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),

@@ -4,7 +4,7 @@ use super::Writer;
 use super::element::Element;
 use crate::slt::{Edge, Kind, NodeId, Slt};
 
-/// What is written around a node; its own parts (numerator, degree) are not scripts.
+/// The scripts around a node; its own parts (numerator, degree) are not scripts.
 struct Scripts {
     above: Option<NodeId>,
     below: Option<NodeId>,
@@ -62,8 +62,8 @@ impl Writer<'_, '_> {
         self.close(outer);
     }
 
-    /// Whether the node is a group around a symbol that has a superscript and room for a subscript. A reader
-    /// would put the subscript of both there.
+    /// Whether the node is a group around a symbol with a superscript and without a subscript. A reader would
+    /// attach the subscript of the group to that symbol.
     fn holds_superscript(&self, id: NodeId) -> bool {
         let grid = self.slt.grid(id);
         let is_bare = self.slt.node(id).kind == Kind::Group && grid.open.is_none() && grid.close.is_none();
@@ -84,7 +84,7 @@ impl Writer<'_, '_> {
         self.close("msub");
     }
 
-    /// A node with what is under and over it.
+    /// A node with its limits under and over it.
     fn limited(&mut self, id: NodeId, scripts: &Scripts) {
         let beside = self.has_limits_beside(id);
         let name = match (scripts.under, scripts.over) {
@@ -117,7 +117,7 @@ impl Writer<'_, '_> {
         self.in_script = outside;
     }
 
-    /// Integrals and brackets have their limits beside them, other operators under and over.
+    /// Whether the limits are beside the operator, as for integrals and brackets, and not under and over it.
     fn has_limits_beside(&self, id: NodeId) -> bool {
         let is_operator = self.slt.node(id).kind == Kind::Operator;
         is_operator

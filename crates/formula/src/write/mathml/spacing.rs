@@ -1,11 +1,11 @@
-//! What TeX does by itself and a browser does not: a thin space beside the name of a function, a space around
-//! text, and brackets that stay small around what is small.
+//! Spacing that TeX does by itself and a browser does not: a thin space beside the name of a function, a
+//! space around text, and small brackets around small content.
 
 use super::Writer;
 use crate::slt::{Edge, Kind, NodeId};
 
-/// How many symbols are looked at to decide whether brackets may stay small; longer content lets them grow, so that
-/// the cost of nested brackets is bounded.
+/// How many symbols the writer examines to decide whether brackets stay small. Brackets around more symbols
+/// grow. The limit bounds the cost of nested brackets.
 const MOST_LOOKED_AT: usize = 48;
 
 impl Writer<'_, '_> {
@@ -30,8 +30,8 @@ impl Writer<'_, '_> {
         self.out.push_str("\"/>");
     }
 
-    /// Whether a node is a sign because an operator or a comma stands before it: a browser takes everything for an
-    /// operator between two things that is not the first of its row.
+    /// Whether a node is a sign because an operator or a comma stands before it. A browser treats every
+    /// operator that is not the first of its row as an operator between two operands.
     pub(super) fn is_sign_after(&self, before: NodeId, id: NodeId) -> bool {
         let operator =
             |id| (self.slt.node(id).kind == Kind::Operator).then(|| self.slt.character(id)).flatten();

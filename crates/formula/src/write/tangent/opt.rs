@@ -1,8 +1,8 @@
 //! Operator trees as Tangent-S strings.
 //!
 //! A node is `[tag`, then `,` a one-character label and the string of each child, then `]`. The labels
-//! `0-9A-Za-z` reach for 62 children; a node with more is written as two nodes of the same tag with half
-//! the children each, as the reference does for commutative operators.
+//! `0-9A-Za-z` are enough for 62 children; a node with more is written as two nodes of the same tag with half
+//! of the children each, as the reference program does for commutative operators.
 
 use super::tag::{push_clean, push_number, push_typed};
 use crate::names;
@@ -36,13 +36,13 @@ pub fn push_opt_string(opt: &Opt, out: &mut String) {
     }
 }
 
-/// What is left to write, last in first out.
+/// The remaining steps, last in first out.
 enum Step {
     /// `left` children from `child` on, the first one labelled `label`.
     Children { child: NodeId, left: u32, label: u8 },
     /// Part of the children of a node whose tag was written at `tag`, under the same tag.
     Half { tag: (usize, usize), first: NodeId, count: u32, label: u8 },
-    /// The places of the limits, which the reference gives every integral.
+    /// The places of the limits, which the reference program gives every integral.
     NoLimits,
     /// The closing bracket.
     End,
@@ -75,7 +75,7 @@ impl Writer<'_> {
         self.operands(tag, first, count);
     }
 
-    /// `count` children from `first` on, in two halves if there are more than labels.
+    /// `count` children from `first` on, in two halves if there are not enough labels.
     fn operands(&mut self, tag: (usize, usize), first: NodeId, count: u32) {
         if count as usize <= LABELS.len() {
             return self.steps.push(Step::Children { child: first, left: count, label: 0 });
@@ -139,7 +139,7 @@ fn push_compound_tag(opt: &Opt, id: NodeId, out: &mut String) {
     if !matches!(opt.symbol(operator), names::SUP | names::SUB) {
         return;
     }
-    // The base is never a compound or a collection of scripts again, so one level is all there is.
+    // The base is never a compound or a collection of scripts, so one level is enough.
     match opt.children(operator).next() {
         Some(base) if opt.node(base).kind != Kind::Compound => push_tag(opt, base, out),
         Some(_) => out.push_str("+!"),
@@ -190,7 +190,7 @@ fn push_bracketed_tag(opt: &Opt, id: NodeId, out: &mut String) {
     push_clean(&opt.texts, symbol, Font::Plain, out);
 }
 
-/// The reference cuts one character too many off LaTeXML's `delimited-…`; index terms depend on it.
+/// The reference program cuts one character too many off LaTeXML's `delimited-…`; index terms depend on it.
 fn push_delimited_tag(label: &str, out: &mut String) {
     let fences = label.trim_start_matches("delimited").trim_start_matches('-');
     let fences = fences.replace('[', "&lsqb;").replace(']', "&rsqb;").replace(',', "&comma;");

@@ -1,11 +1,11 @@
 //! Layout trees as Tangent-S strings.
 //!
-//! A node is `[tag`, its right neighbour, its other children with the letter of their edge, `]`. So the end
-//! of a long baseline is written before the scripts of its beginning, and the writer keeps its own stack.
+//! A node is `[tag`, its right neighbour, its other children with the letter of their edge, `]`. The end of a
+//! long baseline therefore comes before the scripts of its beginning, and the writer keeps its own stack.
 //!
-//! Our groups know every bracket; Tangent's matrix-like groups know only five pairs. Any other bracket is
-//! written as what Tangent makes of it: an operator at either end of a chain, the chain in an `M!1x1` where
-//! it carries scripts.
+//! Our groups may have any bracket; Tangent's matrix-like groups have only five pairs. Any other bracket is
+//! written as in Tangent: an operator at either end of a chain, with the chain in an `M!1x1` if it has
+//! scripts.
 
 use super::tag::{push_clean, push_number, push_typed};
 use crate::slt::{Edge, Font, Grid, Kind, Node, NodeId, Slt};
@@ -33,9 +33,9 @@ pub fn push_slt_string(slt: &Slt, out: &mut String) {
     }
 }
 
-/// What is left to write, last in first out.
+/// The remaining steps, last in first out.
 enum Step {
-    /// The node and what follows it on its baseline; `element` hangs on it by `e`.
+    /// The node and the rest of its baseline; `element` is its child on the edge `e`.
     Node { id: NodeId, chain: u32, element: NodeId },
     /// A child, its younger siblings, then `element`, then the bracket that ends their parent.
     Children { child: NodeId, element: NodeId },
@@ -45,7 +45,7 @@ enum Step {
     Wrapped { child: NodeId, group: NodeId, element: NodeId },
     /// `element` by `e`, then the bracket that ends the node.
     End { element: NodeId },
-    /// What follows the last node of a baseline inside a chain.
+    /// The continuation after the last node of a baseline inside a chain.
     Follow { chain: u32, element: NodeId },
     /// The matrix between the fences of a chain.
     Body { table: NodeId, chain: u32, element: NodeId },
@@ -59,7 +59,7 @@ struct Chain {
     head: NodeId,
     /// The chain around this one.
     outer: u32,
-    /// Whether the group is inside a wrapper of its own, so that its right neighbour is not part of the chain.
+    /// Whether the group has its own wrapper, so that its right neighbour is not part of the chain.
     wrapped: bool,
 }
 
@@ -146,7 +146,7 @@ impl Writer<'_> {
         self.out.push(']');
     }
 
-    /// Children with the row at `content` as what is within.
+    /// Children with the row at `content` as the `Within` child.
     fn refilled(&mut self, child: NodeId, content: NodeId, element: NodeId) {
         if let Some(script) = self.script(child) {
             let child = self.slt.node(script).next_sibling;
@@ -160,7 +160,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Children with the chain of `group` as what is within.
+    /// Children with the chain of `group` as the `Within` child.
     fn wrapped(&mut self, child: NodeId, group: NodeId, element: NodeId) {
         if let Some(script) = self.script(child) {
             let child = self.slt.node(script).next_sibling;
@@ -173,7 +173,7 @@ impl Writer<'_> {
         self.open(chain, NodeId::NONE);
     }
 
-    /// The child, if it stands around its parent and not in it.
+    /// The child, if it is a script of its parent and not its content.
     fn script(&self, child: NodeId) -> Option<NodeId> {
         child.get().filter(|&child| self.slt.node(child).edge < Edge::Within)
     }
@@ -219,7 +219,7 @@ impl Writer<'_> {
         self.steps.push(Step::End { element });
     }
 
-    /// The next element of a chain, else its closing fence and what stands to the right of the group.
+    /// The next element of a chain, or else its closing fence and the right neighbour of the group.
     fn follow(&mut self, chain: u32, element: NodeId) {
         let Chain { group, head, outer, wrapped } = self.chains[chain as usize];
         let edge_holder = head.get().unwrap_or(group);
@@ -291,7 +291,7 @@ fn push_matrix_tag(slt: &Slt, grid: Grid, out: &mut String) {
     push_number(grid.columns as usize, out);
 }
 
-/// Whether Tangent has a tag for a group or table: no fences, or two it knows around something.
+/// Whether Tangent has a tag for a group or table: without fences, or with a known pair around some content.
 fn is_matrix(slt: &Slt, id: NodeId, grid: Grid) -> bool {
     match (grid.open.as_char(), grid.close.as_char()) {
         (None, None) => grid.open.is_none() && grid.close.is_none(),
@@ -300,7 +300,7 @@ fn is_matrix(slt: &Slt, id: NodeId, grid: Grid) -> bool {
     }
 }
 
-/// Whether a group has nothing inside that can be seen.
+/// Whether a group has no visible content.
 fn is_hollow(slt: &Slt, id: NodeId) -> bool {
     if slt.node(id).kind != Kind::Group {
         return false;
@@ -314,7 +314,7 @@ fn is_hollow(slt: &Slt, id: NodeId) -> bool {
     }
 }
 
-/// The matrix without fences and scripts that is all a fenced group holds.
+/// The matrix without fences and scripts that is the only content of a fenced group.
 fn bare_matrix_inside(slt: &Slt, id: NodeId, grid: Grid) -> Option<NodeId> {
     if slt.node(id).kind != Kind::Group || grid.open.is_none() {
         return None;

@@ -4,7 +4,7 @@ use crate::slt::Font;
 use crate::symbol::{Symbol, Texts};
 use crate::write::alphabet;
 
-/// Appends a type and a value; a value that cleaning leaves empty makes the node a placeholder.
+/// Appends a type and a value; if the cleaned value is empty, the node is a placeholder.
 pub(super) fn push_typed(kind: &str, texts: &Texts, symbol: Symbol, font: Font, out: &mut String) {
     let start = out.len();
     out.push_str(kind);
@@ -43,11 +43,11 @@ fn push_clean_char(c: char, font: Font, out: &mut String) {
     }
 }
 
-/// Appends a symbol as it is, but for the letters of fonts that are told apart.
+/// Appends a symbol as it is, except that letters in distinct fonts become their Unicode characters.
 pub(crate) fn push_letters(texts: &Texts, symbol: Symbol, font: Font, out: &mut String) {
     match symbol.as_char() {
         Some(c) => push_letter(c, font, out),
-        None if alphabet::is_told_apart(font) => {
+        None if alphabet::is_distinct(font) => {
             for c in texts.long(symbol).chars() {
                 push_letter(c, font, out);
             }
@@ -57,8 +57,8 @@ pub(crate) fn push_letters(texts: &Texts, symbol: Symbol, font: Font, out: &mut 
 }
 
 fn push_letter(c: char, font: Font, out: &mut String) {
-    let told_apart = alphabet::is_told_apart(font).then(|| alphabet::styled(c, font)).flatten();
-    out.push(told_apart.unwrap_or(c));
+    let distinct = alphabet::is_distinct(font).then(|| alphabet::styled(c, font)).flatten();
+    out.push(distinct.unwrap_or(c));
 }
 
 /// Appends a decimal number.

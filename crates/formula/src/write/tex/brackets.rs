@@ -4,13 +4,13 @@ use super::Writer;
 use crate::slt::{Edge, Flags, Grid, Kind, NodeId, Slt};
 use crate::symbol::Symbol;
 
-/// Characters that a reader takes for a bracket.
+/// Characters that a reader treats as a bracket.
 const FENCES: &str = "()[]{}|∥‖⟨⟩⌊⌋⌈⌉⟦⟧⟮⟯⎰⎱⌜⌝⌞⌟";
 
-/// Which nodes of the arena are higher than a letter, so that brackets around them grow.
+/// Which nodes of the arena are taller than a letter, so that brackets around them grow.
 pub(super) fn tall_nodes(slt: &Slt) -> Vec<bool> {
     let mut tall = vec![false; slt.arena_len()];
-    // Readers make groups either after or before what is in them; there and back serves both.
+    // Readers add a group before or after its content; a pass in each direction handles both.
     let there = 0..slt.arena_len();
     for index in there.clone().chain(there.rev()) {
         tall[index] = tall[index] || is_tall(slt, NodeId(index as u32), &tall);
@@ -67,7 +67,7 @@ impl Writer<'_> {
         self.slt.node(child).edge == Edge::Element
     }
 
-    /// Several symbols that are one base. Scripts take the braces as their base; alone, only `\mathop` keeps
+    /// Several symbols as one base. With scripts, braces are enough; without scripts, only `\mathop` keeps
     /// the symbols together.
     fn bare_group(&mut self, id: NodeId) {
         let has_scripts = self.slt.children(id).any(|child| self.slt.node(child).edge < Edge::Within);
@@ -92,7 +92,7 @@ impl Writer<'_> {
         (is_bare && !has_scripts).then_some(inside)
     }
 
-    /// Whether a reader finds the same pair without the help of `\left` and `\right`.
+    /// Whether a reader finds the same pair without `\left` and `\right`.
     fn pairs_by_itself(&self, id: NodeId, grid: Grid) -> bool {
         let (Some(open), Some(close)) = (grid.open.as_char(), grid.close.as_char()) else { return false };
         let matched = matches!(
@@ -127,7 +127,7 @@ impl Writer<'_> {
         }
     }
 
-    /// An operator of one character; a bracket or bar that is no fence says so.
+    /// An operator of one character; a bracket or bar that is not a fence is marked as such.
     pub(super) fn operator_character(&mut self, id: NodeId, c: char) {
         if !FENCES.contains(c) {
             return self.character(c);
@@ -140,7 +140,7 @@ impl Writer<'_> {
             Some("bigr")
         } else if flags.has(Flags::MIDDLE) && c == '∥' {
             return self.command("parallel");
-        } else if flags.has(Flags::MIDDLE) || (is_bar && !self.is_only_bar(id)) {
+        } else if flags.has(Flags::MIDDLE) || (is_bar && !self.is_last_bar(id)) {
             Some("bigm")
         } else {
             None
@@ -148,8 +148,8 @@ impl Writer<'_> {
         self.fence(Symbol::character(c), size);
     }
 
-    /// Whether no other bar follows on the baseline or stands before it as far as the head can tell.
-    fn is_only_bar(&self, id: NodeId) -> bool {
+    /// Whether the bar has no scripts and no other bar follows on the baseline.
+    fn is_last_bar(&self, id: NodeId) -> bool {
         let follows =
             self.slt.row(self.slt.next(id)).any(|other| matches!(self.slt.character(other), Some('|' | '∥')));
         !follows && self.slt.node(id).first_child == NodeId::NONE

@@ -3,7 +3,7 @@
 use super::{Writer, names};
 use crate::slt::{Edge, Font, Kind, NodeId};
 
-/// The stroke that `\not` puts through a symbol for whose negation Unicode has no character.
+/// The stroke of `\not`, for symbols whose negation has no character in Unicode.
 const NEGATION: char = '\u{338}';
 
 impl Writer<'_> {
@@ -158,7 +158,8 @@ impl Writer<'_> {
     }
 }
 
-/// The command that sets its argument in a font. `\boldsymbol` is for the characters `\mathbf` leaves alone.
+/// The command that sets its argument in a font. `\boldsymbol` is for characters that `\mathbf` does not
+/// change.
 fn font_command(font: Font, letter: Option<char>) -> Option<&'static str> {
     Some(match font {
         Font::Plain => return None,

@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-use crate::commands::{self, Command};
-use crate::letters;
 use crate::slt::Font;
+use crate::tables::commands::{self, Command};
+use crate::tables::letters;
 
 /// The command for one character, without its backslash.
 pub(super) fn of_character(c: char) -> Option<&'static str> {
@@ -18,7 +18,7 @@ pub(super) fn of_function(text: &str, limits: bool) -> Option<&'static str> {
     NAMES.functions.get(&(text, limits)).copied()
 }
 
-/// The command for a mark over (`true`) or under its argument; the second one is for wide arguments.
+/// The command for a mark over (`true`) or under its argument; the second command is for wide arguments.
 pub(super) fn of_mark(mark: char, over: bool) -> Option<(&'static str, &'static str)> {
     Some(match (mark, over) {
         ('^', true) => ("hat", "widehat"),
@@ -48,12 +48,12 @@ pub(super) fn of_mark(mark: char, over: bool) -> Option<(&'static str, &'static 
     })
 }
 
-/// Marks whose argument takes scripts as limits.
+/// Whether scripts on the argument of a mark are limits.
 pub(super) fn mark_takes_limits(mark: char) -> bool {
     matches!(mark, '⏞' | '⎴' | '⏟' | '⎵')
 }
 
-/// The usual command where it is not the first one of the table.
+/// The usual command for a character, where it is not the first one of the table.
 const USUAL: [(char, &str); 16] = [
     ('∅', "emptyset"),
     ('∫', "int"),
@@ -82,7 +82,7 @@ static NAMES: LazyLock<Names> = LazyLock::new(|| {
     let mut names = Names { characters: USUAL.into_iter().collect(), functions: FxHashMap::default() };
     for (name, printed) in commands::all() {
         match printed {
-            // A letter of some alphabet is written with the font command.
+            // The writer uses the font command for a letter of a mathematical alphabet.
             Command::Symbol(c) if letters::plain(c) == (c, Font::Plain) => {
                 names.characters.entry(c).or_insert(name);
             }

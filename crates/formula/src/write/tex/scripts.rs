@@ -4,7 +4,7 @@ use super::{Writer, names};
 use crate::slt::{Edge, Kind, NodeId};
 
 impl Writer<'_> {
-    /// A node with everything around it.
+    /// A node with all its scripts.
     pub(super) fn scripted(&mut self, id: NodeId, before: Option<NodeId>) {
         let is_root = self.slt.node(id).kind == Kind::Root;
         let pre_above = self.slt.child(id, Edge::PreAbove).filter(|_| !is_root);
@@ -40,8 +40,8 @@ impl Writer<'_> {
         self.scripts(below, above);
     }
 
-    /// Whether the node is braces around a symbol that has a superscript and room for a subscript, which
-    /// would go there: `{{R^*}^{i}}_{k}`.
+    /// Whether the node is braces around a symbol with a superscript and without a subscript. A subscript
+    /// would go to that symbol: `{{R^*}^{i}}_{k}`.
     fn holds_superscript(&self, id: NodeId) -> bool {
         let inner = self.slt.child(id, Edge::Within).filter(|_| self.is_bare(id));
         inner.is_some_and(|inner| {
@@ -50,7 +50,7 @@ impl Writer<'_> {
         })
     }
 
-    /// Scripts on an empty base; behind a letter in braces, lest they lean on it.
+    /// Scripts on an empty base. After a letter they are in braces, so that they do not join it.
     fn floating(&mut self, before: Option<NodeId>, below: Option<NodeId>, above: Option<NodeId>) {
         let leans_left = before.is_some_and(|before| self.slt.node(before).kind == Kind::Identifier);
         self.push(if leans_left { "{{}" } else { "{}" });
@@ -91,7 +91,7 @@ impl Writer<'_> {
         (is_primes && count > 0 && label.chars().all(|c| c == '′')).then_some(count)
     }
 
-    /// A node with what is over and under it.
+    /// A node with its limits over and under it.
     fn limited(&mut self, id: NodeId, before: Option<NodeId>) {
         let kind = self.slt.node(id).kind;
         if kind == Kind::Fraction {
@@ -207,7 +207,8 @@ impl Writer<'_> {
         alone && self.slt.character(script).is_some_and(names::mark_takes_limits)
     }
 
-    /// Operators that people write with `_` and `^`: large ones, names, brackets; not relations.
+    /// Whether people write the limits of an operator with `_` and `^`: large operators, names and brackets,
+    /// not relations.
     fn takes_limits(&self, id: NodeId) -> bool {
         match self.slt.character(id) {
             None => true,

@@ -45,14 +45,14 @@ impl Writer<'_> {
                 }
                 is_empty &= self.cell(cell);
             }
-            // A line break at the end begins no row, so an empty last row needs one more.
+            // A line break at the end does not begin a row, so an empty last row needs another one.
             if row < rows || (is_empty && rows > 1) {
                 self.push(" \\\\ ");
             }
         }
     }
 
-    /// Writes a cell and says whether it is empty.
+    /// Writes a cell and returns whether it is empty.
     fn cell(&mut self, head: NodeId) -> bool {
         let node = self.slt.node(head);
         let has_scripts = self.slt.children(head).any(|child| self.slt.node(child).edge != Edge::Element);
@@ -61,7 +61,7 @@ impl Writer<'_> {
         }
         let start = self.out.len();
         self.row(Some(head));
-        // Behind `\begin{…}` and `\\` a bracket would be an option.
+        // After `\begin{…}` and `\\`, a bracket would be an optional argument.
         if self.out.get(start..).is_some_and(|cell| cell.starts_with(['[', '*'])) {
             self.out.insert_str(start, "{}");
         }

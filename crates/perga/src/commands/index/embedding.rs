@@ -42,7 +42,7 @@ fn said(report: &Report, name: &str, seconds: f64) -> String {
     }
     text.push('\n');
     if report.is_stopped {
-        text.push_str("stopped early; go on with the same command\n");
+        text.push_str("stopped early; continue with the same command\n");
     }
     text
 }

@@ -1,16 +1,17 @@
 //! `perga pool --merge`: what assessors said, as qrels.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::ValueEnum;
-use eval::pooling::merge::{Assessors, Judged, Merged, merge};
+use eval::pooling::merge::{Assessors, Merged};
 use eval::pooling::presets::Preset;
-use serde_json::{Value, json};
-use trec::{Assessments, Input, VisualMap};
+use eval::pooling::qrels::{self, Merging};
+use eval::report::counted;
 
 use super::Arguments;
-use crate::commands::{counted, wrong_usage};
+use crate::commands::{notes, wrong_usage};
 
 /// How the grades of several assessors become one.
 #[derive(Clone, Copy, ValueEnum)]
@@ -24,17 +25,12 @@ pub enum How {
 }
 
 /// Reads the judgements, merges them, and writes qrels.
-pub fn run(arguments: &Arguments, preset: &Preset, map: Option<&VisualMap>) -> Result<()> {
+pub fn run(arguments: &Arguments, preset: &Preset) -> Result<()> {
     if arguments.manifest.is_some() {
         wrong_usage(
             "`--manifest` declares runs, and `--merge` takes judgements\nhint: name the judgements' files",
         );
     }
-    let mut assessments = Assessments::default();
-    for file in &arguments.runs {
-        assessments.read(&Input::open(file)?)?;
-    }
-    assessments.drop_grades(&arguments.drop_grades);
     let mut rule = preset.merge;
     rule.level = arguments.level.unwrap_or(rule.level);
     rule.least_relevant = arguments.least_relevant.unwrap_or(rule.least_relevant);
@@ -44,27 +40,15 @@ pub fn run(arguments: &Arguments, preset: &Preset, map: Option<&VisualMap>) -> R
         Some(How::Single) => Assessors::Single,
         None => rule.assessors,
     };
-    let judged: Vec<Judged> = assessments
-        .all()
-        .iter()
-        .map(|said| Judged {
-            topic: &said.topic,
-            assessor: &said.assessor,
-            item: &said.docno,
-            grade: said.grade,
-        })
-        .collect();
-    let merged = merge(&rule, &judged, |item| match map {
-        Some(map) => map.get(item).map(|visual| visual.to_string()),
-        None => Some(item.to_owned()),
-    })?;
-    if merged.topics.iter().all(|topic| topic.grades.is_empty()) && merged.unknown > 0 {
-        bail!(
-            "none of the judged formulas is in the map of visual ids\nhint: the judgements must be of formula ids"
-        );
-    }
+    let merging = Merging {
+        files: arguments.runs.iter().map(PathBuf::from).collect(),
+        dropped_grades: arguments.drop_grades.clone(),
+        rule,
+        visual: arguments.visual.clone(),
+    };
+    let merged = merging.merge().map_err(notes::explained)?;
     note(&merged, rule.level);
-    let text = if arguments.json { as_json(&merged) } else { as_qrels(&merged) };
+    let text = if arguments.json { qrels::json(&merged) } else { qrels::write(&merged) };
     io::stdout().write_all(text.as_bytes())?;
     Ok(())
 }
@@ -82,27 +66,4 @@ fn note(merged: &Merged, level: i32) {
         let found = counted(merged.unknown, "judged formula");
         eprintln!("note: {found} left out: not in the map of visual ids");
     }
-}
-
-fn as_qrels(merged: &Merged) -> String {
-    let mut out = String::new();
-    for topic in &merged.topics {
-        for (docno, grade) in &topic.grades {
-            out.push_str(&format!("{} 0 {docno} {grade}\n", topic.topic));
-        }
-    }
-    out
-}
-
-fn as_json(merged: &Merged) -> String {
-    let topics = merged.topics.iter().map(|topic| json!({ "topic": topic.topic, "grades": topic.grades }));
-    let dropped =
-        merged.dropped.iter().map(|(topic, relevant)| json!({ "topic": topic, "relevant": relevant }));
-    let value = json!({
-        "topics": topics.collect::<Vec<Value>>(),
-        "dropped": dropped.collect::<Vec<Value>>(),
-        "incomplete": merged.incomplete,
-        "unknown": merged.unknown,
-    });
-    format!("{value:#}\n")
 }

@@ -1,10 +1,11 @@
-//! Result XML in the manner of NTCIR: hits with score, formula ids, and what each query variable stands for.
+//! Result XML like that of NTCIR: hits with score, formula ids, and what each query variable stands for.
 //!
 //! The schema of the evaluation was never published in full; this one is ours, described in `docs/guide/formula-search.md`.
 
 use std::fmt::Write as _;
 
 use formula::write::tex;
+use lab::runs::escaped;
 
 use engine::search::formulas::{Results, ShownHit};
 
@@ -45,21 +46,4 @@ fn push_hit(rank: usize, hit: &ShownHit, out: &mut String) {
         let _ = writeln!(out, "      <renaming variable=\"{from}\">{to}</renaming>");
     }
     out.push_str("    </formula>\n  </hit>\n");
-}
-
-/// Text for elements and attributes; characters that XML forbids are replaced.
-pub(in crate::commands) fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '&' => out.push_str("&amp;"),
-            '"' => out.push_str("&quot;"),
-            '\t' | '\n' | '\r' => out.push(' '),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
-    out
 }

@@ -5,10 +5,9 @@ use std::fmt::Write as _;
 use engine::explain::{Mark, ScorePart};
 use engine::read::occurrences::Occurrence;
 use engine::search::formulas::{Results, ShownHit};
+use eval::report::columns::align;
+use eval::report::counted;
 use unicode_width::UnicodeWidthChar;
-
-use crate::commands::columns::align;
-use crate::commands::counted;
 
 /// How to write.
 pub(super) struct Style {

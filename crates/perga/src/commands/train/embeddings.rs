@@ -1,10 +1,10 @@
 //! `perga train embeddings`: vectors for the formulas of an index, put beside it.
 
 use std::io::IsTerminal;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::values::IndexFolder;
 use anyhow::Result;
 use index::Index;
 use index::vectors::Vectors;
@@ -23,9 +23,8 @@ Examples:
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// The folder of the index
-    #[arg(long, value_name = "DIR")]
-    index: PathBuf,
+    #[command(flatten)]
+    index: IndexFolder,
 
     /// Numbers of a vector
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = within(4, 1024))]
@@ -58,7 +57,7 @@ fn within(least: u64, most: u64) -> clap::builder::RangedU64ValueParser {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let index = Index::open(&arguments.index)?;
+    let index = Index::open(&arguments.index.index)?;
     let settings = Settings {
         dimensions: usize::try_from(arguments.dimensions)?,
         epochs: usize::try_from(arguments.epochs)?,
@@ -73,7 +72,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let trained = train(&index, &settings, &terminal, stop_on_interrupt()?);
     terminal.bar.finish_and_clear();
     trained?;
-    said(&Index::open(&arguments.index)?, &settings, started.elapsed())
+    said(&Index::open(&arguments.index.index)?, &settings, started.elapsed())
 }
 
 /// What came of it, in words.
@@ -102,7 +101,7 @@ fn stop_on_interrupt() -> Result<&'static AtomicBool> {
     Ok(&STOP)
 }
 
-/// A bar, if somebody is looking.
+/// A bar, on a terminal.
 struct Terminal {
     bar: ProgressBar,
 }

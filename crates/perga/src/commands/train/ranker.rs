@@ -7,16 +7,16 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use crate::values::IndexFolder;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
+use eval::report::counted;
 use index::Index;
+use lab::runs::Docno;
 use rank::learning::{self, CrossValidation, Examples, Topic};
 use systems::System;
 use tables::{fold_table, weight_table};
 use trec::{Input, Qrels, Run, qrels as judged, run as runs};
-
-use crate::commands::counted;
-use crate::commands::run::Docno;
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\
@@ -26,15 +26,14 @@ Examples:
   perga train ranker … --pipeline best --features values.tsv --run unseen.run
       the weights of `best`; the values they weigh; a run in which no topic was scored by weights that saw it
   perga train ranker --task answers --index threads.index --topics 2020.xml --qrels 2020.qrels --unjudged 100 -o of-2020.toml
-      what each piece of evidence for an answer should count; answers that nobody judged are taken for wrong";
+      what each piece of evidence for an answer should count; unjudged answers count as wrong";
 
 /// The command line of `perga train ranker`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// The folder of the index
-    #[arg(long, value_name = "DIR")]
-    index: PathBuf,
+    #[command(flatten)]
+    index: IndexFolder,
 
     /// Topics: ARQMath or NTCIR XML, or lines `topic<TAB>query`, once or several times
     #[arg(long, value_name = "FILE", required = true)]
@@ -61,7 +60,7 @@ pub struct Arguments {
     #[arg(short, value_name = "N", default_value_t = 1000)]
     k: usize,
 
-    /// Take so many of a topic's best candidates that nobody judged for not relevant
+    /// Treat the best N unjudged candidates of a topic as not relevant
     #[arg(long, value_name = "N", default_value_t = 0)]
     unjudged: usize,
 
@@ -97,7 +96,7 @@ const SEED: u64 = 1;
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let index = Index::open(&arguments.index)?;
+    let index = Index::open(&arguments.index.index)?;
     let system = System::load(arguments)?;
     let qrels = qrels(&arguments.qrels)?;
     let examples = examples(arguments, &index, &system, &qrels)?;
@@ -149,7 +148,7 @@ fn examples(arguments: &Arguments, index: &Index, system: &System, qrels: &Qrels
     if topics.len() < 2 {
         let hint = match arguments.task {
             Task::Formulas => "`--docno` says what judgements call a formula; ",
-            _ => "`--unjudged` takes what nobody judged for wrong; ",
+            _ => "`--unjudged` treats unjudged candidates as wrong; ",
         };
         bail!(
             "{}: of {} only {} found candidates of different grades\nhint: {hint}`perga run` with the same index shows what candidates are called here",

@@ -1,4 +1,4 @@
-//! Vectors that point in the direction of the query's.
+//! Records whose vectors point in the direction of the query's.
 
 use vectors::formulas::{Embeddings, Representation};
 

@@ -4,8 +4,8 @@
 //! subtree of the query and one of the record: the sum over their common paths of the smaller number of leaves
 //! times the rarity of the path, `ln(N / pf)` (Zhong and Zanibbi, ECIR 2019).
 //!
-//! Postings are first searched for a bound that is cheap to prune with, in which a record may answer each
-//! path with another subtree. What passes is scored exactly. When records beyond those searched could still
+//! Postings are first searched with a bound that is cheap to prune with, in which a record may match each
+//! path with another subtree. Records that pass are scored exactly. When records beyond those searched could still
 //! be among the best, twice as many are searched (so no record is missed, but for ties at the end of the list).
 
 use index::postings::{Family as Segment, Model, QueryTerm, Scored, top_k};
@@ -92,7 +92,7 @@ fn subtrees(segments: &[Segment], query: &Query) -> Vec<Subtree> {
     subtrees.into_iter().map(|(_, subtree)| subtree).collect()
 }
 
-/// The records found among the `wanted` best bounds of each subtree, and a bound of what was not looked at.
+/// The records found among the `wanted` best bounds of each subtree, and a bound for the others.
 fn best_of(segments: &[Segment], subtrees: &[Subtree], wanted: usize, budget: &Budget) -> (Vec<Scored>, f64) {
     let mut scores: FxHashMap<u32, f64> = FxHashMap::default();
     let (mut missed, mut threshold) = (0.0f64, 0.0f64);
@@ -113,7 +113,7 @@ fn best_of(segments: &[Segment], subtrees: &[Subtree], wanted: usize, budget: &B
     (ranked(&scores), missed)
 }
 
-/// The score that this many others are not worse than; 0 if there are not so many.
+/// The best score after the `others` best ones; 0 if there are not more.
 fn best_but(scores: &FxHashMap<u32, f64>, others: usize) -> f64 {
     let mut values: Vec<f64> = scores.values().copied().collect();
     if others >= values.len() {

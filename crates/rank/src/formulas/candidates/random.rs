@@ -7,7 +7,7 @@ use random::mixed;
 use super::Candidates;
 use crate::formulas::Query;
 
-/// Every record is as likely as any other; the same query draws the same ones.
+/// Every record is equally likely; the same query draws the same records.
 pub(super) fn random(index: &Index, query: &Query, take: usize) -> Candidates {
     let seed = query.signatures.visual;
     let mut drawn: Vec<(u64, u32)> = (0..index.manifest().next_record)

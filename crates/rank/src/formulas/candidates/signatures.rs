@@ -1,4 +1,4 @@
-//! Records that are equal in one sense or another.
+//! Records that are equal to the query in the sense of one signature.
 
 use index::Index;
 use index::postings::Scored;

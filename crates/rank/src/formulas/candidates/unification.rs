@@ -1,10 +1,10 @@
 //! Records that a query with wildcards fits into, at any sub-term, after MathWebSearch.
 //!
 //! MathWebSearch keeps every sub-term of every formula in a tree of substitutions. Here the lists of symbol pairs
-//! do that work: what a query fits into has the pairs of the query that no wildcard is part of, so records are
+//! do that work: a record that the query fits into has all pairs of the query without wildcards, so records are
 //! gathered by these, and each is then unified with the query. Gathering is by weight of common pairs, once
-//! as it is and once held against the size of the record (a record that is all match is small); for what is left
-//! of a query like `\frac{?a}{?b}`, types of pairs stand in with the usual things in place of wildcards.
+//! as it is and once relative to the size of the record (a record that is all match is small). A query like
+//! `\frac{?a}{?b}` has no such pair; types of pairs, with common kinds of terms in place of wildcards, replace them.
 //!
 //! The score is 1 where the query is all of the record, and otherwise half the share of the record that it covers, so
 //! that complete matches come first by far.
@@ -23,13 +23,13 @@ use super::Candidates;
 use super::paths::SmallerWidth;
 use crate::formulas::{Query, wildcards};
 
-/// What a match counts that is only a part of the record and covers nearly all of it.
+/// The score of a match that covers nearly all of the record.
 const PART: f64 = 0.5;
 
-/// How many times as many records are tried if there is nothing to gather them by but types.
+/// How many times as many records are tried if only types can gather them.
 const TRIED_BY_TYPE: usize = 8;
 
-/// What wildcards are taken for where a query is little else.
+/// The kinds of terms that replace wildcards where a query has little else.
 const USUAL: [&str; 8] = ["x", "2", "{x+y}", "{x-y}", "{xy}", "{x^{2}}", "{x_{n}}", "{f(x)}"];
 
 /// The share of a record's pairs that the query accounts for, by weight.
@@ -59,7 +59,7 @@ pub(super) fn unification(index: &Index, query: &Query, take: usize, constant: b
         let score = if constant { 1.0 } else { coverage(query, &candidate, &matched) };
         found.push((Scored { record, score }, if constant { 0 } else { count(&candidate) }));
     }
-    // What covers as much of less is closer to the query.
+    // Of equal coverage, the smaller record is closer to the query.
     found.sort_by(|(a, a_size), (b, b_size)| {
         b.score.total_cmp(&a.score).then(a_size.cmp(b_size)).then(a.record.cmp(&b.record))
     });
@@ -89,7 +89,7 @@ pub(crate) fn gathered(index: &Index, query: &Query, most: usize) -> Vec<u32> {
     records
 }
 
-/// The types of pairs of the query with the usual things for its wildcards.
+/// The types of pairs of the query with common kinds of terms for its wildcards.
 fn usual_terms(query: &Query) -> Vec<Term> {
     if !query.has_wildcards() {
         return query.terms(Family::OperatorTypes);
@@ -108,7 +108,7 @@ fn usual_terms(query: &Query) -> Vec<Term> {
     terms
 }
 
-/// The terms that occur, the rarer the heavier. Those with a wildcard in them occur nowhere.
+/// The terms that occur, rarer ones with more weight. Terms with a wildcard occur nowhere.
 fn weighted(segments: &[Segment], terms: &[Term]) -> Vec<QueryTerm> {
     let records: f64 = segments.iter().map(|segment| f64::from(segment.shape().records)).sum();
     let found = |term: u64| -> u32 { segments.iter().map(|segment| segment.document_frequency(term)).sum() };

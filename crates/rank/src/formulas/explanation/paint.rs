@@ -7,7 +7,7 @@ use super::{Nodes, balanced};
 /// How a part of a hit is matched.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Mark {
-    /// As it stands in the query.
+    /// The same as in the query.
     Exact,
     /// A variable under another name, the same wherever it occurs.
     Renamed,
@@ -42,7 +42,7 @@ impl Mark {
 /// For each byte of the LaTeX the mark of the smallest node around it.
 ///
 /// A sum covers its operands, but only the plus signs are its own. So nodes are painted from large to small,
-/// those without a partner in no colour; what a wildcard stands for is painted with all that is in it.
+/// those without a partner in no colour; the match of a wildcard is painted completely.
 pub(super) fn paint(hit: &Opt, nodes: &[Nodes], tex: &str) -> Vec<Option<Mark>> {
     let mut marks: Vec<Option<Mark>> = vec![None; hit.arena_len()];
     for nodes in nodes {

@@ -1,4 +1,4 @@
-//! What a hit is to a query.
+//! How a hit is related to a query.
 
 use formula::canonical::same;
 use formula::opt::Opt;
@@ -10,7 +10,7 @@ use similarity::unification::{Match, Pattern};
 
 use super::Explainer;
 
-/// What a hit is to a query, the closest relation first.
+/// How a hit is related to a query, the closest relation first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Relation {
     /// They look the same.
@@ -21,13 +21,13 @@ pub enum Relation {
     EqualUpToNames,
     /// The hit is the query with something put in for each wildcard.
     Instance,
-    /// They have the same value at every point tried, up to the names of variables.
+    /// They have the same value at every tested point, after renaming variables.
     EqualAsAlgebra,
     /// They differ in names and numbers only.
     SameShape,
-    /// A part of the hit is the query, up to names and wildcards.
+    /// A part of the hit is the query, after renaming and with wildcards filled in.
     Contains,
-    /// The hit is a part of the query, up to names.
+    /// The hit is a part of the query, after renaming.
     PartOf,
     /// None of these.
     Similar,
@@ -49,14 +49,14 @@ impl Relation {
         }
     }
 
-    /// In words, after "the formula is".
+    /// A description, to follow "the formula is".
     pub fn words(self) -> &'static str {
         match self {
             Relation::Identical => "identical",
             Relation::EqualByConvention => "equal by convention",
-            Relation::EqualUpToNames => "equal up to names",
+            Relation::EqualUpToNames => "equal after renaming",
             Relation::Instance => "the query with its wildcards filled in",
-            Relation::EqualAsAlgebra => "equal as algebra: same value at every point tried, up to renaming",
+            Relation::EqualAsAlgebra => "algebraically equal after renaming (checked at random points)",
             Relation::SameShape => "same shape",
             Relation::Contains => "contains the query",
             Relation::PartOf => "part of the query",

@@ -1,7 +1,7 @@
-//! The variables and wildcards of a query, numbered in the order in which they stand there.
+//! The variables and wildcards of a query, numbered in the order of the query.
 //!
-//! The numbers are the same for every hit, so that a page can show the query once and say of each hit what became of
-//! the first, the second and so on.
+//! The numbers are the same for every hit, so that a page can show the query once and mark in each hit what matches
+//! the first variable, the second and so on.
 
 use formula::opt::{Kind, NodeId, Opt};
 use formula::write::mathml;
@@ -19,7 +19,7 @@ pub(super) struct Variables {
     names: Vec<(String, usize)>,
 }
 
-/// The MathML of a query; what is a variable or wildcard has the class `b1`, `b2` and so on.
+/// The MathML of a query; its variables and wildcards have the classes `b1`, `b2` and so on.
 pub fn query_mathml(query: &Query, id_prefix: &str) -> String {
     let variables = Variables::of(&query.canonical);
     let mut painted = vec![None; query.source.len()];
@@ -57,7 +57,7 @@ impl Variables {
                 count += 1;
                 count
             };
-            // Every wildcard without a name is one of its own.
+            // Wildcards without a name are all different.
             let number = match is_wildcard && name.trim_start_matches('?').is_empty() {
                 true => next(),
                 false => *known.entry((is_wildcard, name.clone())).or_insert_with(next),
@@ -126,7 +126,7 @@ pub(super) fn classes(
     painted.iter().enumerate().map(class).collect()
 }
 
-/// Of a function applied to something only the name is painted: its arguments are their own.
+/// In an applied function only the name is painted: its arguments have their own marks.
 fn is_applied(kind: Kind) -> bool {
     kind == Kind::Function
 }

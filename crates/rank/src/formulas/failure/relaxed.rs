@@ -18,13 +18,13 @@ const MOST: usize = 4;
 /// A query that asks for less, and what it finds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Relaxation {
-    /// What was changed, in words.
+    /// A description of the change.
     pub change: String,
     /// The query.
     pub query: String,
     /// The mode.
     pub mode: Mode,
-    /// How many formulas it finds, as far as was looked.
+    /// The number of formulas found; the search stops at a limit.
     pub count: usize,
 }
 
@@ -55,7 +55,7 @@ pub fn relaxed(
     Ok(relaxed)
 }
 
-/// What may be changed, the least first: the mode, numbers, one operand, one side.
+/// The possible changes, the smallest first: the mode, numbers, one operand, one side.
 fn changes(query: &Query, mode: Mode) -> Vec<(String, String)> {
     let source = tex::write(&query.formula.slt);
     let read = Query::read(&source, Notation::Latex);
@@ -94,7 +94,7 @@ fn fresh(source: &str) -> String {
     names.find(|name| !source.contains(&format!("\\qvar{{{name}}}"))).unwrap_or_else(|| "any".to_owned())
 }
 
-/// Whether a query asks for nothing in particular.
+/// Whether a query has no content to search for.
 fn is_anything(tree: &Opt) -> bool {
     tree.root().is_none_or(|root| tree.node(root).kind == Kind::Wildcard)
 }
@@ -109,7 +109,7 @@ fn numbers(tree: &Opt, root: NodeId) -> Vec<(Span, String)> {
     let mut found: Vec<(Span, String)> = Vec::new();
     let mut open = vec![root];
     while let Some(id) = open.pop() {
-        // A root has its degree 2 without anyone having written it.
+        // A square root has the degree 2, which is not in the source.
         let span = tree.node(id).span;
         if tree.node(id).kind == Kind::Number && span.end > span.start {
             found.push((span, tree.label(id)));

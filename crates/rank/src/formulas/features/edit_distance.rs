@@ -40,7 +40,7 @@ const FEATURES: [(Feature, Side, Costs, Form); 10] = [
     (Feature::EditOperatorTypesPlain, Side::OperatorTypes, Costs::UNWEIGHTED, Form::Relative),
 ];
 
-/// The four trees of a formula in the form that distances are made from, each made when it is asked for.
+/// The four trees of a formula in the form that distances are made from, each made on first use.
 #[derive(Default)]
 struct Ordered([Option<OrderedTree>; 4]);
 
@@ -62,7 +62,7 @@ pub(super) struct EditDistances {
 }
 
 impl EditDistances {
-    /// The similarities that are wanted.
+    /// The wanted similarities.
     pub(super) fn measure(
         &mut self,
         query: &Query,

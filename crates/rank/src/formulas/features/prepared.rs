@@ -1,4 +1,4 @@
-//! What is made of a query once, each part when a feature first asks for it.
+//! Forms of a query that features share, each made on first use.
 
 use std::cell::OnceCell;
 
@@ -27,7 +27,7 @@ pub struct PreparedQuery<'q> {
 }
 
 impl<'q> PreparedQuery<'q> {
-    /// Of a query on an index. Nothing is made yet.
+    /// For a query on an index. Nothing is made yet.
     pub fn new(query: &'q Query, index: &'q Index) -> PreparedQuery<'q> {
         PreparedQuery {
             query,
@@ -47,12 +47,12 @@ impl<'q> PreparedQuery<'q> {
         self.query
     }
 
-    /// Its canonical operator tree for our alignment.
+    /// Its canonical operator tree for Perga's alignment.
     pub(super) fn operators(&self) -> &Tree {
         self.operators.get_or_init(|| Tree::of_operators(&self.query.canonical))
     }
 
-    /// Its layout tree for our alignment.
+    /// Its layout tree for Perga's alignment.
     pub(super) fn layout(&self) -> &Tree {
         self.layout.get_or_init(|| Tree::of_layout(&self.query.formula.slt))
     }
@@ -75,7 +75,7 @@ impl<'q> PreparedQuery<'q> {
         })
     }
 
-    /// What there is in it.
+    /// Its inventory of nodes and symbols.
     pub(super) fn inventory(&self) -> &Inventory {
         self.inventory.get_or_init(|| Inventory::of_trees(&self.layout_tree(), &self.operator_tree()))
     }

@@ -7,7 +7,7 @@
 use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
-use similarity::overlap::{Inventory, overlap};
+use similarity::overlap::{Inventory, common, overlap};
 use similarity::terms::as_type;
 use similarity::tree::{Order, SymbolTree};
 use similarity::tuples::{Settings, Tuple, for_each};
@@ -89,17 +89,6 @@ fn likeness(query: &[u64], candidate: &[u64]) -> f64 {
     2.0 * precision * recall / (precision + recall + 1.0)
 }
 
-/// The size of the intersection of two sorted bags.
-fn common(a: &[u64], b: &[u64]) -> usize {
-    let (mut i, mut j, mut common) = (0, 0, 0);
-    while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
-        common += usize::from(x == y);
-        i += usize::from(x <= y);
-        j += usize::from(y <= x);
-    }
-    common
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -127,7 +116,7 @@ mod tests {
         let [layout, operators, layout_types, operator_types] = of("x+1", "y+2");
         assert!(layout < layout_types && operators < operator_types);
         assert_eq!((layout_types, operator_types), (2.0 / 3.0, 2.0 / 3.0));
-        // x+1 stands in both, but not at the same place of the baseline.
+        // x+1 is in both, but not at the same place of the baseline.
         let [layout, ..] = of("x+1", "y-x+1");
         assert_eq!(layout, 0.0);
     }

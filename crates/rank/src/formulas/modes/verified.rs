@@ -1,4 +1,4 @@
-//! Formulas that are what a query asks for, checked tree by tree.
+//! Formulas that match a query, checked tree by tree.
 //!
 //! Candidates are the records that have most of the query's symbol pairs, gathered as for unification.
 
@@ -10,15 +10,15 @@ use similarity::containment::Marks;
 use similarity::unification::{Bindings, Candidate, Match, Names, Pattern, Where};
 
 use super::{Mode, part};
-use crate::Part;
 use crate::formulas::Query;
 use crate::formulas::candidates::gathered;
 use crate::formulas::search::{Hit, Results};
+use crate::{Part, part_names};
 
-/// Records that are looked at for each way of gathering them.
+/// Records that are checked for each way of gathering them.
 const CANDIDATES: usize = 2000;
 
-/// What the wildcards and marks of a query ask for.
+/// What the wildcards and marks of a query require.
 pub(super) struct Verifier<'q> {
     query: &'q Query,
     pattern: Pattern,
@@ -46,7 +46,7 @@ impl<'q> Verifier<'q> {
         !self.marks.is_empty()
     }
 
-    /// The records that are what the query asks for, best first; `others` are looked at, too.
+    /// The records that match the query, best first; `others` are checked, too.
     pub(super) fn search(&self, index: &Index, mode: Mode, others: &[u32]) -> Results {
         let mut records = gathered(index, self.query, CANDIDATES);
         let mut found = Results { lists: vec![("gathered".to_owned(), records.len())], ..Results::default() };
@@ -70,7 +70,7 @@ impl<'q> Verifier<'q> {
         found
     }
 
-    /// What a formula is worth as an answer, if it is one.
+    /// The parts of the score of a formula, if it matches.
     fn verify(&self, tree: &Opt, mode: Mode, aligner: &mut Aligner<'_>) -> Option<Vec<Part>> {
         if !self.marks.hold_in(tree) {
             return None;
@@ -79,25 +79,28 @@ impl<'q> Verifier<'q> {
         let mut parts = match mode {
             Mode::Exact => {
                 self.fits(&candidate, Where::Whole, Names::Kept)?;
-                vec![part("equal", 1.0, 1.0)]
+                vec![part(part_names::EQUAL, 1.0, 1.0)]
             }
             Mode::Contains => {
                 let (matched, names) = self.best_fit(&candidate)?;
-                vec![part("contains", 1.0, 1.0), names_part(&matched, names)]
+                vec![part(part_names::CONTAINS, 1.0, 1.0), names_part(&matched, names)]
             }
             Mode::Similar => {
-                let mut parts = vec![part("marks", 1.0, 1.0)];
+                let mut parts = vec![part(part_names::MARKS, 1.0, 1.0)];
                 let fit = if self.has_wildcards() { self.best_fit(&candidate) } else { None };
                 if let Some((matched, names)) = fit {
                     let whole = if matched.whole { 1.0 } else { 0.0 };
-                    parts.extend([part("unifies", 1.0, 1.0), part("whole", whole, 2.0 * whole)]);
+                    parts.extend([
+                        part(part_names::UNIFIES, 1.0, 1.0),
+                        part(part_names::WHOLE, whole, 2.0 * whole),
+                    ]);
                     parts.push(names_part(&matched, names));
                 }
                 parts
             }
         };
         let alignment = aligner.align(&Tree::of_operators(tree)).dice();
-        parts.push(part("alignment", alignment, alignment));
+        parts.push(part(part_names::ALIGNMENT, alignment, alignment));
         Some(parts)
     }
 
@@ -121,5 +124,5 @@ fn names_part(matched: &Match, names: Names) -> Part {
             kept as f64 / matched.renaming.len().max(1) as f64
         }
     };
-    part("names-kept", kept, kept)
+    part(part_names::NAMES_KEPT, kept, kept)
 }

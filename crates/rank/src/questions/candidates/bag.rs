@@ -1,7 +1,7 @@
 //! Bags of words and formula tokens over zones: BM25 and its relatives, in one traversal.
 //!
-//! What is scored is a unit together with the unit it answers, as if both were one document: the occurrences of
-//! a term in every zone of both are added, each times what the zone counts, and the sum is saturated once
+//! A unit is scored together with the unit it answers, as if both were one document: the occurrences of
+//! a term in every zone of both are added, each times the weight of the zone, and the sum is saturated once
 //! (Robertson, Zaragoza and Taylor, *Simple BM25 extension to multiple weighted fields*, CIKM 2004). The list of a
 //! question's term is handed down to its answers while it is read (see [`super::traversal`]), so no text is stored twice
 //! and an answer changes when its question does.
@@ -15,55 +15,55 @@ use serde::{Deserialize, Serialize};
 use crate::Result;
 use crate::questions::{Targets, Term};
 
-/// How a bag is scored, as a pipeline says it.
+/// How a bag is scored: its settings in a pipeline.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Bag {
-    /// What words count.
+    /// The weight of words.
     #[serde(default)]
     pub words: f32,
-    /// What words for the operators of formulas count.
+    /// The weight of words for the operators of formulas.
     #[serde(default)]
     pub spoken: f32,
-    /// What the L8 tokens of formulas count.
+    /// The weight of the L8 tokens of formulas.
     #[serde(default)]
     pub tokens: f32,
-    /// What the LaTeX tokens of formulas count; needs an index of the profile `research`.
+    /// The weight of the LaTeX tokens of formulas; needs an index of the profile `research`.
     #[serde(default)]
     pub latex: f32,
-    /// What tags count.
+    /// The weight of tags.
     #[serde(default)]
     pub tags: f32,
-    /// What the zones of the unit itself count.
+    /// The weights of the zones of the unit itself.
     #[serde(default, skip_serializing_if = "Zones::is_none")]
     pub own: Zones,
-    /// What the zones of the unit it answers count.
+    /// The weights of the zones of the unit it answers.
     #[serde(default, skip_serializing_if = "Zones::is_none")]
     pub parent: Zones,
-    /// What the zones of the answers to it count.
+    /// The weights of the zones of the answers to it.
     #[serde(default, skip_serializing_if = "Zones::is_none")]
     pub answers: Zones,
-    /// How often a term in the title of the question counts, against one in its body.
+    /// The weight of a term in the title of the question, relative to one in its body.
     #[serde(default = "one")]
     pub title: f32,
-    /// Which function of frequency and length.
+    /// The function of frequency and length.
     #[serde(default)]
     pub weighting: Weighting,
-    /// How soon further occurrences stop to count.
+    /// How quickly further occurrences stop counting.
     #[serde(default = "default_k1")]
     pub k1: f32,
-    /// How much long texts are held back.
+    /// How much longer texts are penalised.
     #[serde(default = "default_b")]
     pub b: f32,
-    /// How soon repetition in the question stops to count; 0 for never.
+    /// How quickly repetition in the question stops counting; 0 for never.
     #[serde(default)]
     pub saturation: f32,
-    /// What other names of a word count against the word itself: they are occurrences of it, each so much of one.
+    /// The weight of other names of a word, relative to the word itself: each counts as this fraction of an occurrence.
     #[serde(default)]
     pub synonyms: f32,
 }
 
-/// What the zones of a unit count.
+/// The weights of the zones of a unit.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq)]
 #[serde(default, deny_unknown_fields)]
 pub struct Zones {
@@ -75,7 +75,7 @@ pub struct Zones {
     pub comments: f32,
 }
 
-/// What an occurrence counts, by where in the thread it stands.
+/// The weight of an occurrence, by its place in the thread.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Worth {
     /// In the unit itself.
@@ -111,12 +111,12 @@ fn default_b() -> f32 {
     0.75
 }
 
-/// What a term is made of.
+/// The sort of a term.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Sort {
     /// A stemmed word.
     Word,
-    /// A word for an operator, looked for among such words.
+    /// A word for an operator.
     Spoken,
     /// An L8 token.
     Token,
@@ -127,13 +127,13 @@ pub enum Sort {
 }
 
 impl Sort {
-    /// Whether it is made of a formula.
+    /// Whether it comes from a formula.
     pub fn is_of_formula(self) -> bool {
         matches!(self, Sort::Token | Sort::Latex)
     }
 }
 
-/// What the lengths of targets do to the frequencies of a bag, measured once.
+/// Length normalisation of a bag over its targets, computed once.
 pub struct Norms {
     /// `k1 (1 − b + b · length / mean)` by unit, of words and of tokens; for tf-idf the root of the length.
     by_sort: [Vec<f32>; 2],
@@ -152,14 +152,14 @@ impl Worth {
         self.own > 0.0 || self.parent > 0.0 || self.answers > 0.0
     }
 
-    /// So much of it.
+    /// These weights times a share.
     pub(super) fn times(&self, share: f32) -> Worth {
         Worth { own: share * self.own, parent: share * self.parent, answers: share * self.answers }
     }
 }
 
 impl Bag {
-    /// What a sort of term counts.
+    /// The weight of a sort of term.
     fn worth(&self, sort: Sort) -> f32 {
         match sort {
             Sort::Word => self.words,
@@ -170,7 +170,7 @@ impl Bag {
         }
     }
 
-    /// The zones that a sort of term stands in, with what each counts.
+    /// The zones of a sort of term, with the weight of each.
     pub(super) fn zones(&self, sort: Sort) -> Vec<(Zone, Worth)> {
         let worth = |of: &dyn Fn(&Zones) -> f32| Worth {
             own: of(&self.own),
@@ -195,7 +195,7 @@ impl Bag {
         }
     }
 
-    /// The weight of a term that the question has so often in its title and elsewhere.
+    /// The weight of a term, by how often the question has it in its title and elsewhere.
     pub(super) fn query_weight(&self, term: &Term) -> f32 {
         let weight = term.in_title * self.title + term.elsewhere;
         let saturated = match self.saturation > 0.0 {
@@ -205,7 +205,7 @@ impl Bag {
         saturated * self.worth(term.sort)
     }
 
-    /// What having a term is worth that so many of all targets have.
+    /// The weight of a term that `having` of all targets have.
     pub(super) fn rarity(&self, having: f32, all: f32) -> f32 {
         match self.weighting {
             Weighting::Bm25 => (1.0 + (all - having + 0.5) / (having + 0.5)).ln(),
@@ -214,7 +214,7 @@ impl Bag {
         }
     }
 
-    /// What a frequency is worth in a unit of some length.
+    /// The score of a frequency in a unit of some length.
     pub(super) fn frequency_worth(&self, frequency: f32, norm: f32) -> f32 {
         match self.weighting {
             Weighting::Bm25 => frequency * (self.k1 + 1.0) / (frequency + norm),
@@ -237,7 +237,7 @@ impl Norms {
     }
 }
 
-/// What the length of each unit, the parts of its thread that count included, does to frequencies.
+/// The length normalisation of each unit, including the parts of its thread that count.
 fn norms(bag: &Bag, sort: Sort, units: &Units, targets: &Targets) -> Result<Vec<f32>> {
     let none = || vec![0.0; units.count() as usize];
     let (mut own, mut as_parent, mut as_answer) = (none(), none(), none());

@@ -1,7 +1,7 @@
 //! Evidence of meaning: how near the vectors of a question and of units are.
 //!
 //! Needs a model on this machine and an index whose units have vectors of it. Without either, a pipeline that has
-//! other evidence goes on without this; one that has nothing else says what is missing.
+//! other evidence works without this; one that has nothing else reports what is missing.
 
 use index::Index;
 use index::units::Units;
@@ -37,7 +37,7 @@ impl Dense {
         let of = |unit: u32| near.get(unit as usize).copied().unwrap_or(0.0);
         let mut scores = vec![0.0; units.count() as usize];
         for unit in targets.iter() {
-            // An answer whose question is not at hand stands for itself.
+            // An answer whose question is not in the index counts by itself.
             let asked = units.parent(unit).unwrap_or(unit);
             if let Some(score) = scores.get_mut(unit as usize) {
                 *score = (own * of(unit) + parent * of(asked)).max(0.0);

@@ -1,4 +1,4 @@
-//! Pseudo-relevance feedback: what the first units found have in common is looked for as well.
+//! Pseudo-relevance feedback: the common terms of the first units found are searched for as well.
 //!
 //! The relevance model of Lavrenko and Croft (*Relevance-based language models*, SIGIR 2001): a term is as likely as it is
 //! in the first units, each counted by its score. Words and formula tokens are two languages, each with a model of its
@@ -11,7 +11,7 @@ use super::bag::{Bag, Sort};
 use crate::Result;
 use crate::questions::{Question, Targets, Term};
 
-/// The bag whose first units are read, and how much is taken from them.
+/// The bag whose first units are read, and the number of terms taken from them.
 pub(crate) struct Feedback<'a> {
     pub(crate) bag: &'a Bag,
     pub(crate) units: &'a Units,
@@ -22,11 +22,11 @@ pub(crate) struct Feedback<'a> {
     pub(crate) most_terms: usize,
 }
 
-/// Terms with what each counts.
+/// Terms with their weights.
 type Model = FxHashMap<String, Term>;
 
 impl Feedback<'_> {
-    /// The terms that tell the units with the best scores from all others.
+    /// The terms that distinguish the units with the best scores from all others.
     pub(crate) fn terms(&self, question: &Question, scores: &[f32]) -> Result<Vec<Term>> {
         let (mut words, mut tokens) = (Model::default(), Model::default());
         for (unit, share) in self.first(question, scores) {
@@ -54,14 +54,14 @@ impl Feedback<'_> {
         first.iter().map(|(unit, score)| (*unit, score / total)).collect()
     }
 
-    /// What a unit says, with the one it answers if that counts.
+    /// The text of a unit, with that of the unit it answers if it counts.
     fn told(&self, unit: u32) -> Result<Question> {
         let parent = self.units.parent(unit).filter(|_| self.bag.parent.body > 0.0);
         let members = parent.into_iter().chain([unit]).map(|member| self.units.stored(member));
         Ok(Question::of_thread(&members.collect::<index::Result<Vec<_>>>()?))
     }
 
-    /// The terms of a model that are much likelier in it than anywhere.
+    /// The terms of a model that are much likelier in it than elsewhere.
     fn telling(&self, model: Model) -> Result<Vec<Term>> {
         let mut ranked = Vec::with_capacity(model.len());
         for term in model.into_values() {
@@ -78,7 +78,7 @@ impl Feedback<'_> {
     }
 }
 
-/// Adds the terms of one sort that a text has, as likely as they are in it, times what the text counts.
+/// Adds the terms of one sort that a text has, as likely as they are in it, times the weight of the text.
 fn learn(model: &mut Model, told: &Question, sort: Sort, share: f32) {
     let frequency = |term: &Term| term.in_title + term.elsewhere;
     let terms = || told.terms.iter().filter(|term| term.sort == sort);

@@ -1,8 +1,7 @@
-//! Units by their formulas: formula search for the formulas of a question, and the units that hold what it found.
+//! Units by their formulas: formula search for the formulas of a question, and the units that hold its hits.
 //!
-//! Tokens find formulas that are written alike. A formula under other names, or one that a wildcard stands in,
-//! shares few of them; formula search finds it all the same. A question of a hundred words has tokens enough,
-//! so this is for queries that are short.
+//! Tokens find formulas that are written alike. A formula with other names, or with a wildcard, shares few tokens;
+//! formula search still finds it. A question of a hundred words has enough tokens, so this is for short queries.
 
 use index::Index;
 use index::units::Units;
@@ -11,14 +10,14 @@ use crate::Result;
 use crate::formulas::{Pipeline, Query, Searcher};
 use crate::questions::{AskedFormula, Question, Targets};
 
-/// Longer questions, and those with more formulas, have terms enough.
+/// Longer questions, and those with more formulas, have enough terms.
 const MOST_WORDS: usize = 16;
 const MOST_FORMULAS: usize = 4;
 
-/// Formulas with fewer symbols in all than this count the less for it: `\sqrt2` says little by itself.
+/// Formulas with fewer symbols than this count less: `\sqrt2` says little by itself.
 const TELLING_NODES: f32 = 8.0;
 
-/// A formula in the unit that is answered counts this much of one in the answer.
+/// The weight of a formula in the question, relative to one in the answer.
 const IN_PARENT: f32 = 0.5;
 
 /// How formulas are searched for.
@@ -29,7 +28,7 @@ pub(crate) struct Settings<'p> {
     pub(crate) formulas: usize,
     /// The pipeline of formula search.
     pub(crate) pipeline: &'p Pipeline,
-    /// Whether it is for short queries only.
+    /// Whether it runs for short queries only.
     pub(crate) only_short: bool,
 }
 
@@ -73,7 +72,7 @@ pub(crate) fn scores(
     Ok(Some(scores))
 }
 
-/// Gives the units that hold a record, and their answers, what it is worth.
+/// Gives its score to the units that hold a record, and to their answers.
 fn hand_out(units: &Units, record: u32, value: f32, best: &mut [f32]) -> Result<()> {
     let mut raise = |unit: u32, value: f32| {
         if let Some(slot) = best.get_mut(unit as usize) {
@@ -87,7 +86,7 @@ fn hand_out(units: &Units, record: u32, value: f32, best: &mut [f32]) -> Result<
     Ok(())
 }
 
-/// The formulas that are searched for, those that say most first.
+/// The formulas to search for, the most informative first.
 fn asked<'q>(question: &'q Question, settings: &Settings<'_>) -> Vec<&'q AskedFormula> {
     let is_long = !question.body.is_empty()
         || question.word_count() > MOST_WORDS
@@ -105,7 +104,7 @@ fn weight(formula: &AskedFormula) -> f32 {
     (formula.query.canonical.arena_len() as f32).min(24.0)
 }
 
-/// What a formula scores that is what was asked for.
+/// The score of a formula that is equal to the query.
 fn full_score(pipeline: &Pipeline, query: &Query) -> f64 {
     let Some(stage) = pipeline.stages.last() else { return 1.0 };
     let weight = |name: &str| stage.weights.get(name).copied().unwrap_or(0.0);

@@ -1,8 +1,8 @@
 //! All bags of a pipeline in one traversal: the list of a term is read once, whatever the number of bags that count it.
 //!
-//! Reading lists is most of what a question costs, and the bags of a pipeline read the same ones: what an answer says
-//! itself, and what it says together with its question. The terms are dealt into a few parts that are read side
-//! by side; the parts are always the same and added in their order, so a score does not depend on the machine.
+//! Reading lists takes most of the time of a question, and the bags of a pipeline read the same lists: those of the
+//! answer itself, and those of the answer together with its question. The terms are dealt into a few parts that are read
+//! in parallel; the parts are always the same and added in their order, so a score does not depend on the machine.
 
 use index::Budget;
 use index::units::{List, Units, Zone};
@@ -13,10 +13,10 @@ use super::bag::{Bag, Norms, Worth};
 use crate::Result;
 use crate::questions::{Targets, Term};
 
-/// Postings that are read for one question; about a hundred million a second are.
+/// The most postings that are read for one question; reading takes about a second per hundred million.
 const MOST_POSTINGS: u64 = 2_000_000;
 
-/// Terms that are looked at however many postings they have.
+/// The number of terms that are read however many postings they have.
 const LEAST_TERMS: usize = 8;
 
 /// Parts that terms are dealt into.
@@ -28,16 +28,16 @@ pub struct Traversal<'a> {
     pub bags: Vec<(&'a Bag, &'a Norms)>,
     /// The units of the index.
     pub units: &'a Units,
-    /// Those that may be found.
+    /// The units that may be found.
     pub targets: &'a Targets,
-    /// When it is over, terms that were not read yet are left out.
+    /// When it is over, the remaining terms are left out.
     pub budget: &'a Budget,
 }
 
-/// What is read for a term.
+/// The lists to read for a term.
 struct Reading<'t> {
     term: &'t Term,
-    /// What it counts in each bag; 0 where it is not looked at.
+    /// Its weight in each bag; 0 where it does not count.
     weights: Vec<f32>,
     lists: Vec<Counted>,
 }
@@ -48,7 +48,7 @@ struct Counted {
     words: Vec<List>,
     /// Whether it is of another name for the term.
     is_synonym: bool,
-    /// What an occurrence counts in each bag.
+    /// The weight of an occurrence in each bag.
     worth: Vec<Worth>,
 }
 
@@ -72,7 +72,7 @@ struct Postings {
 }
 
 impl Room {
-    /// Adds occurrences, each of which counts so much.
+    /// Adds occurrences with a weight.
     fn add(&mut self, postings: &[(u32, f32)], worth: f32) {
         if worth <= 0.0 {
             return;
@@ -95,7 +95,7 @@ impl Counted {
 }
 
 impl Reading<'_> {
-    /// Postings that it costs a bag.
+    /// The number of postings that a bag reads for it.
     fn length(&self, bag: usize) -> u64 {
         let counts = |counted: &&Counted| counted.worth.get(bag).is_some_and(Worth::is_any);
         self.lists.iter().filter(counts).map(Counted::length).sum()
@@ -119,7 +119,7 @@ impl Traversal<'_> {
         Ok(scores)
     }
 
-    /// What is read, the longest first.
+    /// The lists to read, the longest first.
     fn readings<'t>(&self, terms: &'t [Term]) -> Result<Vec<Reading<'t>>> {
         let mut readings = Vec::new();
         for term in terms {
@@ -208,7 +208,7 @@ impl Traversal<'_> {
         Ok(scores)
     }
 
-    /// Reads a list, for the units themselves, the answers to them and what they answer, as far as any bag wants them.
+    /// Reads a list, for the units themselves, the answers to them and the units they answer, as far as any bag counts them.
     fn read(&self, counted: &Counted, postings: &mut Postings) -> Result<()> {
         let Counted { words, worth, .. } = counted;
         let Postings { own, of_parents, of_answers } = postings;
@@ -265,7 +265,7 @@ impl Traversal<'_> {
         Ok(common.unwrap_or_default())
     }
 
-    /// Adds what a term is worth to the scores of the units that have it, and empties the room.
+    /// Adds the weight of a term to the scores of the units that have it, and clears the buffers.
     fn score(&self, reading: &Reading, bag: usize, room: &mut Room, scores: &mut [f32]) {
         let (Some((bag, norms)), Some(weight)) = (self.bags.get(bag), reading.weights.get(bag)) else {
             return;
@@ -285,8 +285,8 @@ impl Traversal<'_> {
     }
 }
 
-/// Of a long question over a large collection a bag looks at the rarest terms only. What is left out is in so many units
-/// that it tells none from the others.
+/// For a long question over a large collection a bag reads the rarest terms only. The other terms are in too many units
+/// to distinguish them.
 fn leave_out_frequent(readings: &mut [Reading], bag: usize) {
     let counts = |reading: &Reading| reading.weights.get(bag).is_some_and(|weight| *weight > 0.0);
     let mut counted: Vec<(u64, usize)> = readings

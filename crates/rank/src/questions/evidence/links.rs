@@ -1,7 +1,7 @@
-//! Links: whether the question that a unit answers is linked with what was asked.
+//! Links: whether the question that a unit answers is linked with the asked question.
 //!
 //! People mark questions as duplicates of each other. If the question is a unit of the index, its own links count;
-//! otherwise those of the question that is most like it.
+//! otherwise those of the most similar question.
 
 use index::units::Units;
 

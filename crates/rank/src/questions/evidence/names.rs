@@ -1,13 +1,13 @@
-//! Names: whether a unit is called what was asked for.
+//! Names: whether the query is the name of a unit.
 //!
-//! Who asks for "abelian group" wants the article of that title before all that say the two words often. A name is
-//! the same in another spelling of case, accents, hyphens and possessives, and in the plural.
+//! A user who asks for "abelian group" wants the article with that title before units that use the two words often. Case,
+//! accents, hyphens, possessives and the plural do not matter.
 
 use index::units::StoredUnit;
 
 use crate::questions::Question;
 
-/// What was asked for as a name.
+/// The query as a name.
 pub(super) struct Name(Vec<String>);
 
 impl Name {
@@ -24,7 +24,7 @@ impl Name {
     }
 }
 
-/// The stems of a name; of a hyphenated one the parts.
+/// The stems of a name; of a hyphenated word the parts.
 fn stems(name: &str) -> Vec<String> {
     let words: Vec<text::words::Word> = text::words::words(name).collect();
     let is_whole = |place: usize| {

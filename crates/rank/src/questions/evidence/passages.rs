@@ -5,16 +5,16 @@ use index::units::{Units, Zone};
 use crate::Result;
 use crate::questions::Question;
 
-/// Fewest words of a run that says where a passage comes from.
+/// The fewest words of a run that identify the source of a passage.
 const FEWEST_WORDS: usize = 5;
 
-/// Longer runs are asked for by their first words.
+/// Longer runs are searched for by their first words.
 const MOST_WORDS: usize = 12;
 
-/// Runs that are tried, the longest first.
+/// The most runs that are tried, the longest first.
 const MOST_RUNS: usize = 3;
 
-/// What a passage in the unit that is answered counts.
+/// The weight of a passage in the unit that is answered.
 const IN_PARENT: f64 = 0.5;
 
 /// For each candidate, 1 if the passage is in it, less if it is in the unit it answers or only parts of it are.

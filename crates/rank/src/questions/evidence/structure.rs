@@ -1,9 +1,9 @@
 //! Evidence of structure: how well the formulas of a question are found among those of a unit.
 //!
-//! Tokens tell which units have much in common with the formulas of a question; alignment tells whether one formula
-//! of the unit has it all, in the right places, under other names. It costs a thousand times more, so it is asked of
-//! the most telling formulas of the question and of the best candidates only, and every pair of formulas is
-//! aligned once however many units share it.
+//! Tokens show which units have much in common with the formulas of a question; alignment shows whether one formula
+//! of the unit has it all, in the right places, with other names. It costs a thousand times more, so it is limited to
+//! the most informative formulas of the question and to the best candidates, and every pair of formulas is aligned once
+//! however many units share it.
 
 use index::Index;
 use index::units::Units;
@@ -16,13 +16,13 @@ use crate::questions::{AskedFormula, Question};
 /// Formulas with fewer symbols than this say nothing by their structure.
 const FEWEST_NODES: usize = 4;
 
-/// A formula with this many symbols is as telling as a larger one.
+/// A formula with this many symbols is as informative as a larger one.
 const TELLING_NODES: usize = 24;
 
-/// Formulas of a unit that are looked at.
+/// The most formulas of a unit that are compared.
 const MOST_OF_UNIT: usize = 64;
 
-/// How well the `most` most telling formulas of a question are found in each of some units and in the units that
+/// How well the `most` most informative formulas of a question are found in each of some units and in the units that
 /// they answer: from 0 for not at all to 1 for exactly.
 pub(super) fn values(
     index: &Index,
@@ -61,7 +61,7 @@ pub(super) fn values(
     Ok(values)
 }
 
-/// The formulas whose structure says most, with what each counts.
+/// The formulas with the most informative structure, with their weights.
 fn telling(question: &Question, most: usize) -> Vec<(&AskedFormula, f64)> {
     let mut seen = FxHashSet::default();
     let mut asked: Vec<(&AskedFormula, f64)> = question

@@ -3,13 +3,13 @@
 use index::units::StoredUnit;
 use text::question::Wanted;
 
-/// Characters of a text that are looked at for the name of its kind.
+/// The number of first characters of a text that are searched for the name of its kind.
 const LOOKED_AT: usize = 240;
 
-/// What the name of the kind in the title or the first lines counts, against being of that kind.
+/// The weight of the name of the kind in the title or the first lines, relative to being of that kind.
 const NAMED: f64 = 0.5;
 
-/// 1 if the unit is of a wanted kind, less if its beginning says so.
+/// 1 if the unit is of a wanted kind, less if only its beginning names the kind.
 pub(super) fn value(wanted: &[Wanted], unit: &StoredUnit) -> f64 {
     wanted.iter().map(|kind| value_of(kind.name(), unit)).fold(0.0, f64::max)
 }

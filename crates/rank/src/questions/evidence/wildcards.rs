@@ -9,7 +9,7 @@ use similarity::unification::{Assignment, Bindings, MOST_PATTERNS, Names, Patter
 use crate::Result;
 use crate::questions::Question;
 
-/// What a unit is worth whose formulas fit one by one but not together, at most.
+/// The highest value of a unit whose formulas fit one by one but not together.
 const APART: f64 = 0.5;
 
 /// The formulas of a question that have wildcards, ready to be matched.
@@ -30,7 +30,7 @@ pub struct Fit {
 }
 
 impl Patterns {
-    /// The first of them, if there are very many; none if the question has no wildcards.
+    /// The first ones, if there are very many; `None` if the question has no wildcards.
     pub fn of(question: &Question) -> Option<Patterns> {
         let with_wildcards = question.formulas.iter().enumerate().filter(|(_, f)| f.query.has_wildcards());
         let formulas: Vec<usize> = with_wildcards.map(|(place, _)| place).take(MOST_PATTERNS).collect();
@@ -53,7 +53,7 @@ impl Patterns {
         Some(Fit { occurrences, trees, assignments })
     }
 
-    /// From 0 for nothing to 1 for all of them together.
+    /// From 0 for no fit to 1 for all of them together.
     pub(super) fn value(&self, index: &Index, unit: &StoredUnit) -> Result<f64> {
         let trees = trees(index, unit);
         let candidates: Vec<&Opt> = trees.iter().map(|(_, tree)| tree).collect();

@@ -1,4 +1,4 @@
-//! Terms on their way into a question, equal ones added up.
+//! Gathers the terms of a question; equal ones are added up.
 
 use document::Text;
 use formula::Notation;
@@ -11,7 +11,7 @@ use super::{AskedFormula, Term};
 use crate::formulas::Query;
 use crate::questions::candidates::bag::Sort;
 
-/// What is left of a word of politeness or talk in a question.
+/// The weight of a word of politeness or small talk in a question.
 const TALK: f32 = 0.1;
 
 /// Terms and formulas so far.
@@ -23,7 +23,7 @@ pub(super) struct Gathering {
 }
 
 impl Gathering {
-    /// Adds running text. What nearly every text says counts for nothing, and talk for little.
+    /// Adds running text. Words of nearly every text do not count, and small talk counts little.
     pub(super) fn add_prose(&mut self, text: &Text, is_in_title: bool) {
         for piece in text.words() {
             let words: Vec<text::words::Word> = text::words::words(piece).collect();
@@ -46,15 +46,15 @@ impl Gathering {
         }
     }
 
-    /// Adds a folded word. It may stand for what is a formula elsewhere.
+    /// Adds a folded word. It may be the name of an operator in formulas elsewhere.
     pub(super) fn add_word(&mut self, word: &str, is_in_title: bool, weight: f32) {
         let stem = text::stem::stem(word).into_owned();
         self.add(Sort::Spoken, stem.clone(), word, is_in_title, weight);
         self.add(Sort::Word, stem, word, is_in_title, weight);
     }
 
-    /// Gives other names to the phrases among some words: to the last word of each, which says what the phrase is. For
-    /// queries as they are typed: a question of a hundred words says most things in several ways itself.
+    /// Gives other names to the phrases among some words: to the last word of each, which is its head. For typed queries
+    /// only: a question of a hundred words says most things in several ways itself.
     pub(super) fn add_synonyms(&mut self, words: &[&str]) {
         for (place, synonyms) in text::synonyms::within(words) {
             let Some(last) = words.get(place).and_then(<[&str]>::last) else { continue };

@@ -68,7 +68,7 @@ async fn searches_beyond_the_polite_limit_are_stopped_while_others_wait() {
     let turns = Turns::new(Rules { places: 1, polite, ..rules() });
     let first = turns.turn(client(1)).await.unwrap();
     tokio::time::sleep(2 * polite).await;
-    assert!(!first.budget.is_over(), "nobody waits");
+    assert!(!first.budget.is_over(), "no search waits");
     let budget = first.budget.clone();
     let second = tokio::spawn({
         let turns = turns.clone();
@@ -157,7 +157,7 @@ fn how_long_one_may_run_depends_on_what_both_have_used() {
 }
 
 #[tokio::test]
-async fn a_heavy_client_that_waits_stops_nobody() {
+async fn a_heavy_client_that_waits_stops_no_search() {
     let polite = Duration::from_millis(10);
     let turns = Turns::new(Rules { places: 1, polite, longest_wait: Duration::from_millis(300), ..rules() });
     turns.state().used.insert(client(2), Used { seconds: 50.0, at: Instant::now() });

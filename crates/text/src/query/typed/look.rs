@@ -1,10 +1,12 @@
-//! How a piece between two spaces looks, taken by itself.
+//! Classifies a piece between two spaces by its characters alone.
 
-use std::ops::Range;
 use std::sync::LazyLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::operators::is_operator;
+use super::punctuation::{core, depth};
+use crate::words::ORDINAL_ENDINGS;
 use crate::{question, table};
 
 const NAMES_AND_KINDS: &str = include_str!("../../../data/typed-names.tsv");
@@ -16,7 +18,7 @@ static NAMES: LazyLock<FxHashMap<&'static str, Look>> = LazyLock::new(|| {
         .collect()
 });
 
-/// English words that are names of formulas with a script.
+/// English words that name an operator if they have a script.
 static SCRIPTED: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| {
     table::rows(NAMES_AND_KINDS).filter(|(_, kind)| *kind == "scripted").map(|(name, _)| name).collect()
 });
@@ -24,36 +26,30 @@ static SCRIPTED: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| {
 static WORDS: LazyLock<FxHashSet<&'static str>> =
     LazyLock::new(|| table::lines(include_str!("../../../data/typed-words.txt")).collect());
 
-/// What ends a sentence or a part of one.
-pub(super) const SENTENCE_ENDS: [char; 5] = ['.', ',', ';', ':', '?'];
-
-/// Fewest letters of a run that is an ordinary word rather than a product of variables.
+/// A run of at least this many letters is an ordinary word rather than a product of variables.
 const FEWEST_LETTERS_OF_A_WORD: usize = 3;
 
-/// Most bytes of a line of `typed-words.txt`.
+/// The most bytes of a line of `typed-words.txt`.
 const LONGEST_LISTED_WORD: usize = 8;
 
-/// Most layers of punctuation that are taken off a piece: `(f(x)?).`
-const MOST_LAYERS: usize = 4;
-
-/// How a piece looks.
+/// What a piece looks like.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Look {
-    /// Nothing but a formula.
+    /// Certainly a formula.
     Formula,
-    /// A single letter, with an index perhaps.
+    /// A single letter, possibly with an index.
     Letter,
     /// A number.
     Number,
     /// The name of a function: `sin`.
     Function,
-    /// Another name of formulas: `pi`, `dx`.
+    /// Another name used in formulas: `pi`, `dx`.
     Name,
-    /// `+`, `=`, `->` by itself.
+    /// `+`, `=`, `->` alone.
     Operator,
-    /// `a`, `A`, `I`: English far more often than variables.
+    /// `a`, `A`, `I`: far more often English than variables.
     Article,
-    /// Two letters, or three capitals, that are no common word: `xy`, `ABC`.
+    /// Two letters, or three capitals, that are not a common word: `xy`, `ABC`.
     Short,
     /// Ordinary language.
     Word,
@@ -78,7 +74,7 @@ pub(super) fn look(piece: &str) -> Look {
         return look_of_letters(word);
     }
     if is_number(word) {
-        // `0.999...` goes on for ever; `3...` may end a sentence.
+        // `0.999...` is an endless number; `3...` may end a sentence.
         let is_endless = word.contains('.') && piece.ends_with("...");
         return if is_endless { Look::Formula } else { Look::Number };
     }
@@ -120,7 +116,8 @@ fn look_of_letters(word: &str) -> Look {
     if is_short && !is_common { Look::Short } else { Look::Word }
 }
 
-/// A piece with other characters than letters: `a+b`, `f(x)`, `2x`, `\alpha`, against `and/or`, `(see`, `3rd`.
+/// Classifies a piece with other characters than letters: `a+b`, `f(x)`, `2x`, `\alpha`, against `and/or`, `(see`,
+/// `3rd`.
 fn look_of_mixed(word: &str) -> Look {
     if has_command(word) {
         return Look::Formula;
@@ -154,7 +151,7 @@ fn look_of_mixed(word: &str) -> Look {
     }
     let starts_with_letter = word.starts_with(char::is_alphabetic);
     let is_indexed = starts_with_letter && word.chars().skip(1).all(|c| c.is_ascii_digit());
-    // Variables in a row: `x,y`.
+    // A list of variables: `x,y`.
     let is_list = word.split(',').all(|item| item.chars().count() == 1);
     if is_indexed || is_list || word.contains(['(', ')', '[', ']', '{', '}']) {
         Look::Letter
@@ -163,7 +160,7 @@ fn look_of_mixed(word: &str) -> Look {
     }
 }
 
-/// Whether a run of letters can be an operand: short, or a name of formulas.
+/// Whether a run of letters can be an operand: it is short, or a name used in formulas.
 fn is_operand(run: &str) -> bool {
     let count = run.chars().count();
     let is_short = count < FEWEST_LETTERS_OF_A_WORD || count == 3 && run.chars().all(char::is_uppercase);
@@ -174,7 +171,7 @@ fn is_operand(run: &str) -> bool {
         || run.chars().any(|c| is_mathematical(c) && !is_greek(c))
 }
 
-/// Whether a word is of a formula, as an operator with a script: `sum_(n=1)^oo`.
+/// Whether a word belongs to a formula because it is an operator with a script: `sum_(n=1)^oo`.
 fn is_scripted(piece: &str, run: &str) -> bool {
     SCRIPTED.contains(run)
         && piece
@@ -182,7 +179,7 @@ fn is_scripted(piece: &str, run: &str) -> bool {
             .any(|(at, _)| piece.get(at + run.len()..).is_some_and(|behind| behind.starts_with(['_', '^'])))
 }
 
-/// Whether a word is an operator if what stands behind it is mathematical.
+/// Whether a word is an operator if something mathematical follows it.
 pub(super) fn may_open_formula(word: &str) -> bool {
     SCRIPTED.contains(word)
 }
@@ -194,98 +191,7 @@ fn begins_with_function(run: &str) -> bool {
     NAMES.get(name) == Some(&Look::Function)
 }
 
-/// A piece without the punctuation of the sentence around it.
-fn core(piece: &str) -> &str {
-    let mut word = piece.trim_matches(['"', '“', '”', '„', '«', '»', '‘', '’', '`']);
-    for _ in 0..MOST_LAYERS {
-        let before = word.len();
-        word = word.trim_end_matches(['.', ',', ';', ':']).trim_start_matches([',', ';', ':']);
-        word = without_end(word);
-        word = without_loose_brackets(word);
-        word = without_dash(word);
-        if word.len() == before {
-            break;
-        }
-    }
-    word
-}
-
-/// `co- ordinate`, `2/ 3`: a word or number without the dash or slash at its end.
-fn without_dash(word: &str) -> &str {
-    let Some(before) = word.strip_suffix(['-', '/']) else { return word };
-    let is_word = before.chars().count() > 1 && before.chars().all(char::is_alphabetic);
-    let is_number = !before.is_empty() && before.bytes().all(|byte| byte.is_ascii_digit());
-    if is_word || is_number { before } else { word }
-}
-
-/// A piece without the `?`, `!` and `'` at its end that are no wildcard, factorial or prime.
-fn without_end(word: &str) -> &str {
-    let Some(last) = word.chars().next_back().filter(|c| matches!(c, '?' | '!' | '\'')) else { return word };
-    let before = word.get(..word.len() - last.len_utf8()).unwrap_or("").trim_end();
-    let is_kept = match last {
-        '?' => {
-            before.ends_with(['+', '-', '*', '/', '=', '<', '>', '^', '_', '(', '{', '|'])
-                || before.is_empty()
-                || before == "?"
-        }
-        _ => {
-            let end = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
-            let is_number = !end.is_empty() && end.bytes().all(|byte| byte.is_ascii_digit());
-            end.chars().count() == 1 || is_number || before.ends_with([')', '\'', '!'])
-        }
-    };
-    if is_kept { word } else { before }
-}
-
-/// A piece without brackets at its edges that their partners are not in: `(see`, `x)`.
-fn without_loose_brackets(word: &str) -> &str {
-    let mut word = word;
-    for (open, close) in [('(', ')'), ('[', ']')] {
-        for _ in 0..depth(word, open, close) {
-            word = word.strip_prefix(open).unwrap_or(word);
-        }
-        for _ in depth(word, open, close)..0 {
-            word = word.strip_suffix(close).unwrap_or(word);
-        }
-    }
-    word
-}
-
-/// The bytes of a formula without the punctuation of the sentence around it.
-pub(super) fn trimmed(text: &str, place: Range<usize>) -> Range<usize> {
-    let source = text.get(place.clone()).unwrap_or("");
-    let mut inside = source;
-    for _ in 0..MOST_LAYERS {
-        let before = inside.len();
-        inside = inside.trim();
-        if !inside.ends_with("...") {
-            inside = inside.trim_end_matches(['.', ',', ';', ':']);
-        }
-        inside = inside.trim_start_matches([',', ';']);
-        inside = without_end(inside);
-        inside = without_loose_brackets(inside);
-        if inside.len() == before {
-            break;
-        }
-    }
-    let start = place.start + source.find(inside).unwrap_or(0);
-    start..start + inside.len()
-}
-
-/// How many more brackets open than close.
-pub(super) fn depth(source: &str, open: char, close: char) -> i32 {
-    let mut depth = 0;
-    let mut is_escaped = false;
-    for c in source.chars() {
-        if !is_escaped {
-            depth += i32::from(c == open) - i32::from(c == close);
-        }
-        is_escaped = c == '\\' && !is_escaped;
-    }
-    depth
-}
-
-/// Whether a piece opens a bracket behind a short name and does not close it: `f(x,`, `gcd(a,`.
+/// Whether a piece opens a bracket after a short name and does not close it: `f(x,`, `gcd(a,`.
 pub(super) fn opens_application(piece: &str) -> bool {
     let Some((name, _)) = piece.split_once('(') else { return false };
     let mut runs = piece.split(|c: char| !c.is_alphabetic()).filter(|run| !run.is_empty());
@@ -294,111 +200,7 @@ pub(super) fn opens_application(piece: &str) -> bool {
         && runs.all(|run| is_operand(run) || is_scripted(piece, run))
 }
 
-/// Whether a piece is nothing but brackets that close.
-pub(super) fn closes_only(piece: &str) -> bool {
-    piece.chars().all(|c| matches!(c, ')' | ']' | '}' | '.' | ',' | '?'))
-}
-
-/// Whether there is a relation in a piece.
-pub(super) fn has_relation(piece: &str) -> bool {
-    const COMMANDS: &[&str] =
-        &["\\le", "\\ge", "\\lt", "\\gt", "\\ne", "\\in", "\\equiv", "\\approx", "\\to", "\\subset", "\\sim"];
-    piece.contains(['=', '<', '>', '≤', '≥', '≠', '∈', '≡', '≈', '→', '⊂', '⊆'])
-        || COMMANDS.iter().any(|command| piece.contains(command))
-}
-
-/// Whether an operand is due before a piece.
-pub(super) fn starts_with_operator(piece: &str) -> bool {
-    piece.starts_with(['+', '*', '/', '=', '<', '>', '^'])
-        || is_operator(piece)
-        || has_relation_command(piece)
-}
-
-/// Whether an operand is due behind a piece.
-pub(super) fn ends_in_operator(piece: &str) -> bool {
-    piece.ends_with(['+', '-', '*', '/', '=', '<', '>', '^'])
-        || is_operator(piece)
-        || has_relation_command(piece)
-}
-
-/// A command that stands by itself and relates or joins: `\in`, `\subset`, `\cdot`.
-fn has_relation_command(piece: &str) -> bool {
-    const JOINING: &[&str] = &[
-        "\\cdot",
-        "\\times",
-        "\\cap",
-        "\\cup",
-        "\\setminus",
-        "\\mid",
-        "\\otimes",
-        "\\oplus",
-        "\\circ",
-        "\\pm",
-    ];
-    let is_one =
-        piece.strip_prefix('\\').is_some_and(|name| name.bytes().all(|byte| byte.is_ascii_alphabetic()));
-    is_one && (has_relation(piece) || JOINING.contains(&piece))
-}
-
-/// Whether a piece is an operator by itself.
-fn is_operator(piece: &str) -> bool {
-    matches!(
-        piece,
-        "+" | "-"
-            | "*"
-            | "/"
-            | "="
-            | "<"
-            | ">"
-            | "<="
-            | ">="
-            | "=<"
-            | "!="
-            | "<>"
-            | "=="
-            | "->"
-            | "=>"
-            | "<=>"
-            | "<-"
-            | "|->"
-            | "+-"
-            | "~"
-            | "~="
-            | "|"
-            | "&"
-            | "^"
-            | "−"
-            | "×"
-            | "÷"
-            | "·"
-            | "⋅"
-            | "±"
-            | "≤"
-            | "≥"
-            | "≠"
-            | "≈"
-            | "≡"
-            | "→"
-            | "∈"
-            | "⊂"
-            | "⊆"
-            | "∪"
-            | "∩"
-            | "∘"
-            | "⇒"
-            | "⇔"
-            | "↔"
-            | "∖"
-            | "∼"
-            | "≅"
-            | "⊕"
-            | "⊗"
-            | "–"
-            | "—"
-    )
-}
-
-/// A hyphenated name: a part of it is an ordinary word.
+/// Whether a word is a hyphenated name: one of its parts is an ordinary word.
 fn is_hyphenated_name(word: &str) -> bool {
     if has_command(word) || word.contains(['=', '<', '>', '+']) {
         return false;
@@ -407,7 +209,7 @@ fn is_hyphenated_name(word: &str) -> bool {
     let is_word = |part: &str| {
         let is_long = part.chars().count() >= FEWEST_LETTERS_OF_A_WORD;
         let has_letters_only = part.chars().all(|c| c.is_alphabetic() || c == '\'' || c == '’');
-        let is_common = question::is_stop_word(part) || is_ordinal_ending(part);
+        let is_common = question::is_stop_word(part) || ORDINAL_ENDINGS.contains(&part);
         let is_abbreviation = part.chars().count() > 1 && part.chars().all(char::is_uppercase);
         let is_name = is_long && !NAMES.contains_key(part) || is_common && part.len() > 1;
         has_letters_only && (is_name || is_abbreviation)
@@ -435,12 +237,12 @@ fn is_number(word: &str) -> bool {
 fn is_ordinal(word: &str) -> bool {
     let ending = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let is_counted = ending.len() < word.len() || word.len() <= 4;
-    is_counted && is_ordinal_ending(ending.trim_start_matches(['^', '\'', '-']))
+    is_counted && ORDINAL_ENDINGS.contains(&ending.trim_start_matches(['^', '\'', '-']))
         || word.ends_with("^th")
         || word.ends_with("'th")
 }
 
-/// `I've`, `2's`, `0s`: letters behind an apostrophe, or a plural.
+/// `I've`, `2's`, `0s`: letters after an apostrophe, or a plural.
 fn is_contraction(word: &str) -> bool {
     let is_plural = word
         .strip_suffix('s')
@@ -456,22 +258,18 @@ fn is_size(word: &str) -> bool {
     word.split_once('x').is_some_and(|(rows, columns)| is_count(rows) && is_count(columns))
 }
 
-fn is_ordinal_ending(text: &str) -> bool {
-    matches!(text, "st" | "nd" | "rd" | "th")
-}
-
 /// `(a,b)`, `[0,1]`, `{1,2}`: brackets with a comma inside.
 fn is_bracketed_list(word: &str) -> bool {
     word.starts_with(['(', '[', '{']) && word.ends_with([')', ']', '}']) && word.contains(',')
 }
 
-/// `f(x)`, `sin(2x)`, `2(x)`: a bracket with something before and something in it.
+/// `f(x)`, `sin(2x)`, `2(x)`: a bracket with something before it and something in it.
 fn is_application(word: &str) -> bool {
     let Some((name, inside)) = word.split_once('(') else { return false };
     !name.is_empty() && inside.contains(')') && !inside.starts_with(')') && inside != "s)"
 }
 
-/// A character that no sentence has.
+/// A character that does not occur in ordinary sentences.
 fn is_mathematical(c: char) -> bool {
     is_greek(c)
         || matches!(c, '×' | '÷' | '±' | '¬' | '²' | '³' | '¹' | '⁄' | '′' | '″' | '‴' | '‖')

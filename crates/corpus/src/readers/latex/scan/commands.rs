@@ -1,4 +1,4 @@
-//! Commands in running text: what they write, what they take, what they say about the document.
+//! Commands in running text: what they write, their arguments, and what they say about the document.
 
 use unicode_normalization::char::compose;
 
@@ -6,11 +6,9 @@ use super::super::definitions::Meaning;
 use super::super::tables;
 use super::super::tokens::{Kind, Token};
 use super::{Closer, Scanner};
+use crate::readers::outline::{LONGEST_LABEL, PreviousTitle};
 
-/// The longest label.
-const LONGEST_LABEL: usize = 200;
-
-/// The place behind the definition that begins at `at`; nothing for what is none.
+/// The place after the definition that begins at `at`; none if it is not a definition.
 pub(super) fn behind_definition(tokens: &[Token<'_>], ends: &[u32], at: usize) -> Option<usize> {
     let name = tokens.get(at)?.name;
     let skip_space =
@@ -55,7 +53,7 @@ fn begins_formula(token: &Token<'_>) -> bool {
     }
 }
 
-/// The place behind arguments none of which is kept.
+/// The place after arguments that are all dropped.
 fn behind_arguments(tokens: &[Token<'_>], ends: &[u32], mut at: usize, signature: &str) -> usize {
     for argument in signature.chars() {
         let place = at + usize::from(tokens.get(at).is_some_and(|token| token.kind == Kind::Space));
@@ -113,7 +111,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// A command that nobody defined: what stands in its braces is text.
+    /// An unknown command: the content of its braces is text.
     fn unknown(&mut self) {
         if self.peek().is_some_and(|token| token.kind == Kind::OpenBracket) {
             self.arguments("o");
@@ -127,7 +125,7 @@ impl<'a> Scanner<'a> {
             "␣" => self.outline.prose().space(),
             _ => self.write(written),
         }
-        // TeX takes the space behind a command: `Stra\ss e` is one word.
+        // TeX drops the space after a command: `Stra\ss e` is one word.
         let is_letter = written.chars().count() == 1 && written.chars().all(char::is_alphabetic);
         let is_named = name.chars().all(|c| c.is_ascii_alphabetic());
         if is_letter && is_named && self.peek().is_some_and(|token| token.kind == Kind::Space) {
@@ -135,7 +133,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Takes arguments; behind one that is kept, the walk goes on in it and comes back for the rest.
+    /// Reads arguments. If one is kept, the walk continues in it and returns for the rest.
     pub(super) fn arguments(&mut self, signature: &'static str) {
         for (offset, argument) in signature.char_indices() {
             let rest = signature.get(offset + 1..).unwrap_or("");
@@ -159,7 +157,7 @@ impl<'a> Scanner<'a> {
                     let Some(end) = self.bracket_end(at) else { continue };
                     let has_formula = self.tokens[at..end].iter().any(begins_formula);
                     self.at = end + 1;
-                    // A formula is never left out, not even where an option should be.
+                    // A formula is never left out, not even in the place of an option.
                     if argument == 'O' || has_formula {
                         self.closers.push((end, Closer::Arguments(rest)));
                         self.at = at + 1;
@@ -176,7 +174,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Goes behind the first bytes of the word at `at`.
+    /// Skips the first bytes of the word at `at`.
     fn shorten(&mut self, at: usize, bytes: usize) {
         let text = self.tokens[at].text.get(bytes..).unwrap_or("");
         self.tokens[at].text = text;
@@ -227,15 +225,15 @@ impl<'a> Scanner<'a> {
         }
         self.closers.clear();
         let draft = self.outline.heading(level);
-        self.outline.title(Some(draft));
-        self.closers.push((end, Closer::Title(None)));
+        self.outline.begin_title(draft);
+        self.closers.push((end, Closer::Title(PreviousTitle::default())));
         if name.starts_with("ol") {
             let label = self.full_label("sec");
             self.outline.label(label, true);
         }
     }
 
-    /// The title for the table of contents says the same again.
+    /// Drops the title for the table of contents, which repeats the title.
     fn drop_short_title(&mut self) {
         let bracket = self.behind_spaces(self.at).filter(|&at| self.tokens[at].kind == Kind::OpenBracket);
         if let Some(end) = bracket.and_then(|at| self.bracket_end(at)) {
@@ -253,8 +251,8 @@ impl<'a> Scanner<'a> {
             return;
         }
         self.at = at + 1;
-        let before = self.outline.title(Some(0));
-        self.closers.push((end, Closer::Title(before)));
+        let previous = self.outline.begin_title(0);
+        self.closers.push((end, Closer::Title(previous)));
     }
 
     /// `\olfileid{part}{chapter}{section}`
@@ -301,7 +299,7 @@ impl<'a> Scanner<'a> {
         self.at = self.note_reference(name, self.at).unwrap_or(self.at);
     }
 
-    /// Takes down the reference whose arguments begin at `at`; the place behind them, where it is one.
+    /// Records the reference whose arguments begin at `at`; returns the place after them, if it is one.
     fn note_reference(&mut self, name: &str, mut at: usize) -> Option<usize> {
         if self.tokens.get(at).is_some_and(|token| token.text == "*") {
             at += 1;
@@ -342,7 +340,7 @@ impl<'a> Scanner<'a> {
         self.outline.reference(label.trim().to_owned());
     }
 
-    /// Labels and references inside a formula.
+    /// Records labels and references inside a formula.
     pub(super) fn labels_within(&mut self, start: usize, end: usize) {
         for at in start..end {
             let token = self.tokens[at];

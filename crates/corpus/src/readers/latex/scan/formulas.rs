@@ -4,10 +4,10 @@ use super::super::tables::{self, Role, is_text_in_math};
 use super::super::tokens::{Kind, Token};
 use super::Scanner;
 
-/// Empty lines that a display may hold; TeX allows none, people write some.
+/// The most empty lines in a display formula; TeX allows none, but people write some.
 const MOST_PARAGRAPHS: usize = 2;
 
-/// The source of a run of tokens: comments are gone, so a letter is kept apart from the command before it.
+/// The source of a run of tokens. Comments are gone, so a letter is separated from the command before it.
 pub(super) fn join(tokens: &[Token<'_>]) -> String {
     let mut source = String::with_capacity(tokens.iter().map(|token| token.text.len()).sum());
     let mut is_behind_command = false;
@@ -26,8 +26,8 @@ pub(super) fn join(tokens: &[Token<'_>]) -> String {
 }
 
 impl Scanner<'_> {
-    /// A formula that begins with the dollar sign before the place of the walk; a dollar without a partner
-    /// is a character.
+    /// Reads a formula that begins with the dollar sign before the current place; a dollar without a partner is a
+    /// character.
     pub(super) fn dollar(&mut self) {
         let start = self.at - 1;
         let is_display = self.peek().is_some_and(|token| token.kind == Kind::Dollar);
@@ -63,14 +63,14 @@ impl Scanner<'_> {
             }
             at += 1;
         }
-        // A single dollar may still pair up where a double one did not.
+        // A single dollar may still have a partner if a double one has none.
         if !is_display {
             self.no_partner_before = at;
         }
         None
     }
 
-    /// Whether the group at `at` is the argument of a command that goes back to text.
+    /// Whether the group at `at` is the argument of a command that returns to text.
     fn opens_text(&self, at: usize) -> bool {
         let before = match at.checked_sub(1).and_then(|before| self.tokens.get(before)) {
             Some(token) if token.kind == Kind::Space => at.checked_sub(2).and_then(|at| self.tokens.get(at)),
@@ -79,8 +79,8 @@ impl Scanner<'_> {
         before.is_some_and(|token| token.kind == Kind::Command && is_text_in_math(token.name))
     }
 
-    /// A formula that begins with the `\(` or `\[` before the place of the walk. Where it does not end, the
-    /// paragraph ends it.
+    /// Reads a formula that begins with the `\(` or `\[` before the current place. If it is never closed, it ends with
+    /// the paragraph.
     pub(super) fn bracketed(&mut self, open: &str, close: &str) {
         let start = self.at - 1;
         let mut first_paragraph = None;
@@ -103,7 +103,7 @@ impl Scanner<'_> {
         self.formula(start, first_paragraph.unwrap_or(at), 1, 0);
     }
 
-    /// The environment that begins before the place of the walk, as one formula.
+    /// Reads the environment that begins before the current place as one formula.
     pub(super) fn math_environment(&mut self) {
         let start = self.at - 1;
         let end = self.ends[start] as usize;
@@ -117,7 +117,7 @@ impl Scanner<'_> {
         self.formula(start, length.map_or(self.tokens.len(), |length| self.at + length), 0, 0);
     }
 
-    /// `\ensuremath{…}`, and macros of the document that bring their dollars with them.
+    /// Reads `\ensuremath{…}` and macros of the document with their own dollars.
     pub(super) fn formula_macro(&mut self, arguments: usize) {
         let start = self.at - 1;
         let mut end = self.at;
@@ -131,7 +131,7 @@ impl Scanner<'_> {
         self.formula(start, end, 0, 0);
     }
 
-    /// Writes the tokens from `start` to `end` as a formula; so many of them on each side are delimiters.
+    /// Writes the tokens from `start` to `end` as a formula; `before` and `behind` of them are delimiters.
     fn formula(&mut self, start: usize, end: usize, before: usize, behind: usize) {
         self.at = end;
         let Some(tokens) = self.tokens.get(start..end) else { return };
@@ -145,7 +145,7 @@ impl Scanner<'_> {
     }
 }
 
-/// The groups that are open in a formula, and the formulas in the text in it.
+/// The open groups of a formula, and the formulas in its text.
 #[derive(Default)]
 struct Groups {
     depth: usize,
@@ -173,7 +173,7 @@ impl Groups {
         }
     }
 
-    /// Whether a dollar sign here ends the formula; if not, it begins or ends one in text.
+    /// Whether a dollar sign here ends the formula; otherwise it begins or ends one in text.
     fn is_end(&mut self) -> bool {
         let text = self.texts.last().copied();
         let formula = self.formulas.last().copied();
@@ -191,7 +191,7 @@ impl Groups {
     }
 }
 
-/// What no formula holds: headings, items, theorems.
+/// Whether a token cannot be in a formula: headings, items, theorems.
 fn is_barrier(token: &Token<'_>) -> bool {
     match token.kind {
         Kind::Command => tables::heading(token.name).is_some() || token.name == "item",

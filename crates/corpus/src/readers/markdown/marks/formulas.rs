@@ -3,11 +3,11 @@
 use super::{Mark, Scanner};
 use crate::readers::latex::is_math_environment;
 
-/// Empty lines that a display may hold.
+/// The most empty lines in a display formula.
 const MOST_PARAGRAPHS: usize = 2;
 
 impl Scanner<'_> {
-    /// `$…$` with no space inside the dollars and no digit behind, or `$$…$$`.
+    /// `$…$` with no space inside next to the dollars and no digit after it, or `$$…$$`.
     pub(super) fn dollar(&mut self) -> bool {
         let rest = self.rest();
         if rest.starts_with("$$") {
@@ -30,7 +30,7 @@ impl Scanner<'_> {
             if !is_escaped && !is_open && !is_price {
                 return self.formula(1, end, 1);
             }
-            // Behind a dollar that closes nothing another may open: this one is a sign.
+            // After a dollar that closes nothing another may open, so this one is a sign.
             if !is_escaped {
                 return false;
             }
@@ -69,7 +69,7 @@ impl Scanner<'_> {
         self.formula(0, found + close.len(), 0)
     }
 
-    /// A formula from the place of the scan: its content begins and ends here, then comes its delimiter.
+    /// Marks a formula from the current place: the ends of its content, and the length of its closing delimiter.
     fn formula(&mut self, start: usize, end: usize, close: usize) -> bool {
         let shown = self.rest().get(..end + close).unwrap_or("");
         // Quote marks at the beginning of lines belong to Markdown.

@@ -1,10 +1,10 @@
-//! What a whole line says: fenced code, fenced divs, callouts.
+//! Lines with a meaning of their own: fenced code, fenced divs, callouts.
 
 use super::{Mark, Scanner};
 use crate::readers::latex::theorem_kind;
 
 impl Scanner<'_> {
-    /// Takes the line at the place of the scan where it is one of those; false where it is not.
+    /// Reads the line at the current place if it is one of these; returns false if it is not.
     pub(super) fn line(&mut self) -> bool {
         let rest = self.rest();
         let line = rest.split_inclusive('\n').next().unwrap_or("");
@@ -22,11 +22,11 @@ impl Scanner<'_> {
         false
     }
 
-    /// Copies fenced code, to the end of the source where it is not closed.
+    /// Copies fenced code, up to the end of the source if it is never closed.
     fn fence(&mut self, content: &str) -> bool {
         let sign = content.chars().next().unwrap_or('`');
         let width = content.chars().take_while(|&c| c == sign).count();
-        // A code span at the beginning of a line is no fence.
+        // A code span at the beginning of a line is not a fence.
         if sign == '`' && content[width..].contains('`') {
             return false;
         }
@@ -61,7 +61,7 @@ impl Scanner<'_> {
         self.on_own_line(prefix, Mark::Callout { kind, title }, length)
     }
 
-    /// Puts a mark in place of the line, as a paragraph of its own.
+    /// Replaces the line by a mark in a paragraph of its own.
     fn on_own_line(&mut self, prefix: &str, mark: Mark, length: usize) -> bool {
         let text = &mut self.marked.text;
         let quote = prefix.trim_end();

@@ -2,6 +2,7 @@
 
 use anyhow::{Result, bail};
 use index::Index;
+use lab::runs::{docno_of, query, question};
 use rank::learning::{self, Example, Examples, Topic};
 use rank::questions::Want;
 use rank::{formulas, questions};
@@ -10,7 +11,6 @@ use trec::Qrels;
 use trec::topics::Topic as Asked;
 
 use super::{Arguments, Task};
-use crate::commands::run::{docno_of, query, question};
 use crate::failure;
 
 /// A system whose weights are learned.

@@ -1,11 +1,10 @@
 //! What is printed of training.
 
 use anyhow::Result;
+use eval::report::columns::align;
 use eval::{Evaluator, Judgements, Scores};
 use rank::learning::{CrossValidation, Examples};
 use trec::{Qrels, Run};
-
-use crate::commands::columns::align;
 
 /// What is printed of a cross-validation where only judged candidates count.
 const JUDGED: [&str; 3] = ["nDCG'", "MAP'", "P'@10"];

@@ -1,0 +1,70 @@
+//! `perga bench`: benchmarks anyone can run, and the collections they need, a file each.
+
+mod answers;
+mod distributions;
+mod formula_search;
+mod hostile;
+mod index;
+mod known_item;
+mod memory;
+mod open;
+mod search;
+mod server;
+mod speed;
+mod synth;
+mod wildcards;
+
+use anyhow::Result;
+use document::Complaint;
+
+/// The command line of `perga bench`.
+#[derive(clap::Args)]
+pub struct Arguments {
+    #[command(subcommand)]
+    benchmark: Benchmark,
+}
+
+#[derive(clap::Subcommand)]
+enum Benchmark {
+    /// Make a synthetic collection: formulas alike to given ones, as many as you like
+    Synth(synth::Arguments),
+    /// Index a collection: formulas per CPU second, memory, sizes
+    Index(index::Arguments),
+    /// Open an index and answer a first query: milliseconds, memory
+    Open(open::Arguments),
+    /// Search for answers, duplicates and articles that are known: effectiveness, times, and hostile queries
+    Answers(answers::Arguments),
+    /// Search for judged topics with several systems: effectiveness, recall, times, in one table
+    FormulaSearch(formula_search::Arguments),
+    /// Send a server the worst requests, and measure what other clients notice
+    Hostile(hostile::Arguments),
+    /// Search for formulas of an index that were altered or have wildcards in them
+    KnownItem(known_item::Arguments),
+    /// Ask a running server: times at a rate or with N requests in flight, and its memory
+    Server(server::Arguments),
+    /// Search an index of any size for the formulas of a file: milliseconds, and whether pruning loses anything
+    Speed(speed::Arguments),
+    /// Search with wildcards for formulas that were made from the query and planted among others
+    Wildcards(wildcards::Arguments),
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    match &arguments.benchmark {
+        Benchmark::Synth(arguments) => synth::run(arguments),
+        Benchmark::Index(arguments) => index::run(arguments),
+        Benchmark::Open(arguments) => open::run(arguments),
+        Benchmark::Answers(arguments) => answers::run(arguments),
+        Benchmark::FormulaSearch(arguments) => formula_search::run(arguments),
+        Benchmark::Hostile(arguments) => hostile::run(arguments),
+        Benchmark::KnownItem(arguments) => known_item::run(arguments),
+        Benchmark::Server(arguments) => server::run(arguments),
+        Benchmark::Speed(arguments) => speed::run(arguments),
+        Benchmark::Wildcards(arguments) => wildcards::run(arguments),
+    }
+}
+
+/// Prints a complaint about a file on stderr.
+fn warn(complaint: &Complaint) {
+    eprintln!("warning: {complaint}\nhint: {}", complaint.hint);
+}

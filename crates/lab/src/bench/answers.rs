@@ -1,0 +1,61 @@
+//! `perga bench answers`: whole questions, and units that are known to answer them or to be like them.
+//!
+//! - [`ranking`]: judged answers to topics, several systems in one table.
+//! - [`duplicates`]: questions that people marked as asking the same.
+//! - [`own_answer`]: the answer to a question among all answers, without the question beside it.
+//! - [`articles`]: articles by a name of theirs, and by a formula and a word.
+//! - [`speed`]: milliseconds a question.
+//! - [`hostile`]: strings that nobody would ask, and whether any of them does harm.
+//!
+//! The last five need no judgements: what should be found is known from how the query was made.
+
+mod articles;
+mod duplicates;
+pub(in crate::bench) mod hostile;
+mod own_answer;
+mod ranking;
+mod ranks;
+mod speed;
+
+use anyhow::Result;
+use rank::questions::Pipeline;
+
+/// The command line of `perga bench answers`.
+#[derive(clap::Args)]
+pub struct Arguments {
+    #[command(subcommand)]
+    benchmark: Benchmark,
+}
+
+#[derive(clap::Subcommand)]
+enum Benchmark {
+    /// Search for judged topics with several systems: measures, tests, slices, in one table
+    Ranking(ranking::Arguments),
+    /// Search for the duplicate of a question among all questions
+    Duplicates(duplicates::Arguments),
+    /// Search for the answer of a question among all answers, by what the answer itself says
+    OwnAnswer(own_answer::Arguments),
+    /// Search for articles by their names, and by a renamed formula and a word
+    Articles(articles::Arguments),
+    /// Search an index of any size for whole questions: milliseconds
+    Speed(speed::Arguments),
+    /// Search for random and mutated strings: none may fail, or take long
+    Hostile(hostile::Arguments),
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    match &arguments.benchmark {
+        Benchmark::Ranking(arguments) => ranking::run(arguments),
+        Benchmark::Duplicates(arguments) => duplicates::run(arguments),
+        Benchmark::OwnAnswer(arguments) => own_answer::run(arguments),
+        Benchmark::Articles(arguments) => articles::run(arguments),
+        Benchmark::Speed(arguments) => speed::run(arguments),
+        Benchmark::Hostile(arguments) => hostile::run(arguments),
+    }
+}
+
+/// Pipelines by name or file.
+fn pipelines(names: &[String]) -> Result<Vec<Pipeline>> {
+    Ok(names.iter().map(|name| Pipeline::load(name)).collect::<rank::Result<_>>()?)
+}

@@ -1,0 +1,154 @@
+//! `perga bench known-item`: queries made from formulas of an index, and where these come back.
+//!
+//! Two kinds: some variables as wildcards, after the Wikipedia task of NTCIR-11; or, with `--altered`, the formula as
+//! another person might have written it.
+
+mod altered;
+mod opened;
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use formula::canonical::canonical;
+use formula::signatures::{Signatures, alpha};
+use index::Index;
+use random::Random;
+use rank::formulas::Pipeline;
+
+use crate::known_items::{Written, sub_expressions};
+
+/// Examples under `--help`.
+const EXAMPLES: &str = "\
+Examples:
+  perga bench known-item 1000 --index DIR
+      a thousand formulas with some of their variables as wildcards
+  perga bench known-item 2000 --index DIR --altered --source-prefix mse-posts-
+      two thousand formulas renamed, commuted, in other notation, and with one sub-expression changed";
+
+/// The command line of `perga bench known-item`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// How many formulas are drawn
+    #[arg(value_name = "N")]
+    count: usize,
+
+    /// The folder of the index
+    #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
+    index: PathBuf,
+
+    /// A variable with l nodes above it becomes a wildcard when a number drawn from 0 to 1 is greater than Z·l
+    #[arg(long, value_name = "Z", default_value_t = 0.3)]
+    z: f64,
+
+    /// Alter the formulas instead: other letters, another order, other notation, one sub-expression changed
+    #[arg(long, conflicts_with = "z")]
+    altered: bool,
+
+    /// Draw only formulas of units whose ids begin like this
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    source_prefix: String,
+
+    /// The seed of all draws
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+
+    /// Results per query at most (1000, or 20 with `--altered`)
+    #[arg(short, value_name = "K")]
+    k: Option<usize>,
+
+    /// The system that searches, by its name or its file
+    #[arg(long, value_name = "NAME", default_value = "best")]
+    pipeline: String,
+
+    /// Show the queries whose formula is not found where it should be
+    #[arg(long)]
+    show_failures: bool,
+
+    /// JSON instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+/// Fewer symbols make no formula worth looking for.
+pub(super) const LEAST_SYMBOLS: usize = 5;
+
+/// Formulas whose sub-expressions are put into others.
+const DONORS: usize = 2000;
+
+/// A formula of the index.
+pub(super) struct Chosen {
+    pub(super) record: u32,
+    pub(super) written: Written,
+}
+
+/// Runs the benchmark.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let index = Index::open(&arguments.index)?;
+    let pipeline = Pipeline::load(&arguments.pipeline)?;
+    let chosen = choose(&index, arguments)?;
+    match arguments.altered {
+        true => altered::run(arguments, &index, &pipeline, &chosen),
+        false => opened::run(arguments, &index, &pipeline, &chosen),
+    }
+}
+
+/// Draws formulas, each once.
+fn choose(index: &Index, arguments: &Arguments) -> Result<Vec<Chosen>> {
+    let mut random = Random::named(arguments.seed, "formulas");
+    let records = index.manifest().next_record as usize;
+    let mut seen = HashSet::new();
+    let mut chosen = Vec::new();
+    while chosen.len() < arguments.count && seen.len() < records {
+        let record = random.below(records) as u32;
+        if !seen.insert(record) {
+            continue;
+        }
+        let Some(written) = written(index, record).filter(|written| written.symbols() >= LEAST_SYMBOLS)
+        else {
+            continue;
+        };
+        if is_of_source(index, record, &arguments.source_prefix)? {
+            chosen.push(Chosen { record, written });
+        }
+    }
+    if chosen.is_empty() {
+        bail!(
+            "no formula of {LEAST_SYMBOLS} symbols or more has a unit whose id begins with `{}`",
+            arguments.source_prefix
+        );
+    }
+    Ok(chosen)
+}
+
+/// A record as LaTeX, if that is read as the same formula.
+pub(super) fn written(index: &Index, record: u32) -> Option<Written> {
+    let trees = index.formulas().record(record)?;
+    let written = Written::of_layout(&trees.slt);
+    let stored = Signatures::new(&trees.slt, &canonical(&trees.opt));
+    (written.is_sound() && written.signatures == stored).then_some(written)
+}
+
+fn is_of_source(index: &Index, record: u32, prefix: &str) -> Result<bool> {
+    Ok(prefix.is_empty() || index.instances(record)?.iter().any(|(unit, _)| unit.id.starts_with(prefix)))
+}
+
+/// The α-signature of a record.
+pub(super) fn alpha_of(index: &Index, record: u32) -> Option<u64> {
+    Some(alpha(&canonical(&index.formulas().record(record)?.opt)))
+}
+
+/// Small sub-expressions of formulas drawn from an index.
+pub(super) fn pieces(index: &Index, seed: u64, most_nodes: usize) -> Vec<String> {
+    let mut random = Random::named(seed, "pieces");
+    let records = index.manifest().next_record as usize;
+    let mut pieces = Vec::new();
+    for _ in 0..DONORS.min(records * 4) {
+        let record = random.below(records) as u32;
+        let Some(written) = written(index, record) else { continue };
+        let found = sub_expressions(&written, most_nodes);
+        pieces.extend(found.get(random.below(found.len())).cloned());
+    }
+    pieces
+}

@@ -1,0 +1,147 @@
+//! Runs: every topic of a file searched for, and the results written as TREC, ARQMath and NTCIR have them.
+//!
+//! Warnings go to the caller, who knows which command makes good what is missing.
+//!
+//! What it is not: an evaluation. A run is measured by `eval`, from its file, as anybody's run is.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+mod formulas;
+mod ntcir;
+mod questions;
+
+use anyhow::{Result, bail};
+use clap::ValueEnum;
+use index::Index;
+use trec::Input;
+use trec::topics::Topic;
+
+pub use formulas::{Docno, Sentences, With, docno_of, query};
+pub use ntcir::escaped;
+pub use questions::question;
+
+/// What to search for, where, and how to write it.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The folder of the index.
+    pub index: PathBuf,
+    /// The file of topics.
+    pub topics: PathBuf,
+    /// What is searched for.
+    pub task: Task,
+    /// Results of a topic, at most.
+    pub k: usize,
+    /// The system that searches, by its name or its file.
+    pub pipeline: String,
+    /// The columns of the run, where they are not the usual ones of the task.
+    pub columns: Option<Columns>,
+    /// What stands for a formula in the run.
+    pub docno: Docno,
+    /// What of the context of formulas is compared as well, and how far context reaches.
+    pub context: Option<(With, Sentences)>,
+}
+
+/// What is searched for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Task {
+    /// Formulas like the topic's (ARQMath Task 2, NTCIR formula browsing)
+    Formulas,
+    /// Units of every kind (NTCIR Math)
+    Units,
+    /// Answers to the topic's question (ARQMath Task 1)
+    Answers,
+    /// One answer to the topic's question in at most 1,200 characters (ARQMath Task 3)
+    Open,
+}
+
+/// The columns of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Columns {
+    /// topic Q0 docno rank score tag
+    Trec,
+    /// topic, post, rank, score, tag (ARQMath Task 1)
+    Arqmath1,
+    /// topic, formula, post, rank, score, tag (ARQMath Task 2)
+    Arqmath2,
+    /// topic, rank, score, tag, sources, answer (ARQMath Task 3)
+    Arqmath3,
+    /// XML with formulas and substitutions, like NTCIR
+    Ntcir,
+}
+
+/// The results for every topic, and the name of the system.
+struct Runs {
+    tag: String,
+    rows: Vec<Vec<Row>>,
+}
+
+/// A row of a run.
+struct Row {
+    docno: String,
+    unit: String,
+    score: f64,
+}
+
+/// Something a user should know while a run is made.
+#[derive(Debug)]
+pub enum Warning<'a> {
+    /// The vectors of formulas are older than the index.
+    OldVectors(&'a str),
+    /// Vectors of units are there and cannot be used.
+    UnusableVectors(&'a rank::Error),
+    /// This topic has no formula to search for.
+    NoFormula(&'a str),
+    /// This topic has no question, so its formula has no context.
+    NoContext(&'a str),
+    /// No answer was found for this topic.
+    NoAnswer(&'a str),
+}
+
+/// Called with every warning, from whichever thread.
+pub type Warn<'a> = &'a (dyn Fn(Warning<'_>) + Sync);
+
+/// Searches for every topic and returns the text of the run.
+pub fn write(request: &Request, warn: Warn) -> Result<String> {
+    let index = Index::open(&request.index)?;
+    let topics = trec::topics::read(&Input::open(&request.topics)?)?;
+    match (request.task, request.columns) {
+        (Task::Formulas, columns) => {
+            lines(columns, &topics, &formulas::runs(request, &index, &topics, warn)?)
+        }
+        (Task::Open, None | Some(Columns::Arqmath3)) => questions::extracts(request, &index, &topics, warn),
+        (Task::Open, Some(_)) => bail!("`--task open` writes ARQMath's columns\nhint: leave out `--columns`"),
+        (Task::Units | Task::Answers, Some(Columns::Ntcir)) => ntcir::write(request, &index, &topics),
+        (Task::Units | Task::Answers, columns) => {
+            lines(columns, &topics, &questions::runs(request, &index, &topics, warn)?)
+        }
+    }
+}
+
+/// A score below the one before it: runs have no ties.
+fn falling(score: f64, rows: &[Row]) -> f64 {
+    match rows.last() {
+        Some(last) if score >= last.score => last.score.next_down(),
+        _ => score,
+    }
+}
+
+/// The lines of a run.
+fn lines(columns: Option<Columns>, topics: &[Topic], runs: &Runs) -> Result<String> {
+    let mut out = String::new();
+    for (topic, rows) in topics.iter().zip(&runs.rows) {
+        for (rank, row) in (1..).zip(rows) {
+            let (id, tag) = (&topic.id, &runs.tag);
+            let Row { docno, unit, score } = row;
+            match columns.unwrap_or(Columns::Trec) {
+                Columns::Trec => writeln!(out, "{id} Q0 {docno} {rank} {score} {tag}")?,
+                Columns::Arqmath1 => writeln!(out, "{id}\t{unit}\t{rank}\t{score}\t{tag}")?,
+                Columns::Arqmath2 => writeln!(out, "{id}\t{docno}\t{unit}\t{rank}\t{score}\t{tag}")?,
+                Columns::Arqmath3 | Columns::Ntcir => bail!(
+                    "these columns do not fit this task\nhint: `arqmath3` is for `--task open`, `ntcir` for units"
+                ),
+            }
+        }
+    }
+    Ok(out)
+}

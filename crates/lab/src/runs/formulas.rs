@@ -1,0 +1,140 @@
+//! Formulas for the topics of a file.
+
+use anyhow::Result;
+use clap::ValueEnum;
+use document::markup;
+use formula::Notation;
+use index::Index;
+use rank::Normalise;
+use rank::context::{self, Asked, Scores, Settings, Window};
+use rank::formulas::{Pipeline, Query, Searcher};
+use rayon::prelude::*;
+use trec::topics::{Topic, TopicFormula};
+
+use super::{Request, Row, Runs, Warn, Warning, falling};
+
+/// What stands for a formula in a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Docno {
+    /// The id of the first indexed instance
+    Instance,
+    /// The visual id that the collection gives it, or our own
+    Visual,
+}
+
+/// What of the context is compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum With {
+    /// Words
+    Words,
+    /// Words, and the formulas nearby as LaTeX
+    #[value(name = "words+latex")]
+    WordsAndLatex,
+    /// Words, and the formulas nearby as operator trees in line
+    #[value(name = "words+operators")]
+    WordsAndOperators,
+}
+
+/// How far context reaches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Sentences {
+    /// The sentence of the formula
+    #[value(name = "1")]
+    One,
+    /// That sentence and those before and after it
+    #[value(name = "3")]
+    Three,
+}
+
+/// The results for every topic.
+pub(super) fn runs(request: &Request, index: &Index, topics: &[Topic], warn: Warn) -> Result<Runs> {
+    let pipeline = Pipeline::load(&request.pipeline)?;
+    let searcher = Searcher::new(index, &pipeline)?;
+    if let Some(warning) = searcher.warning() {
+        warn(Warning::OldVectors(&warning));
+    }
+    let settings = context_settings(request, &pipeline);
+    let rows = |topic: &Topic| rows_of(topic, request, index, &searcher, settings, warn);
+    let rows = topics.par_iter().map(rows).collect::<Result<_>>()?;
+    Ok(Runs { tag: pipeline.name.clone(), rows })
+}
+
+/// How to go by context, if that is wanted.
+fn context_settings(request: &Request, pipeline: &Pipeline) -> Option<Settings> {
+    let (with, sentences) = request.context?;
+    let with = match with {
+        With::Words => context::With::Words,
+        With::WordsAndLatex => context::With::WordsAndLatex,
+        With::WordsAndOperators => context::With::WordsAndOperators,
+    };
+    let window = match sentences {
+        Sentences::One => Window::Sentence,
+        Sentences::Three => Window::ThreeSentences,
+    };
+    let has_shares = pipeline.stages.last().is_some_and(|stage| stage.normalise == Normalise::Share);
+    let scores = if has_shares { Scores::OfShares } else { Scores::Other };
+    Some(Settings { with, window, scores })
+}
+
+/// The results for one topic, with strictly falling scores.
+fn rows_of(
+    topic: &Topic,
+    request: &Request,
+    index: &Index,
+    searcher: &Searcher,
+    settings: Option<Settings>,
+    warn: Warn,
+) -> Result<Vec<Row>> {
+    let Some(query) = query(topic) else {
+        warn(Warning::NoFormula(&topic.id));
+        return Ok(Vec::new());
+    };
+    let mut hits = searcher.search(&query, request.k).hits;
+    match (settings, asked(topic)) {
+        (Some(settings), Some(asked)) => hits = context::rerank(index, &query, &asked, hits, settings)?,
+        (Some(_), None) => warn(Warning::NoContext(&topic.id)),
+        (None, _) => {}
+    }
+    let mut rows: Vec<Row> = Vec::new();
+    for hit in hits {
+        let Some((docno, unit)) = docno_of(index, hit.record, request.docno)? else { continue };
+        if rows.iter().any(|row| row.docno == docno) {
+            continue;
+        }
+        rows.push(Row { docno, unit, score: falling(hit.score, &rows) });
+    }
+    Ok(rows)
+}
+
+/// What a run calls a record, and the unit that holds it; none if no unit does any more.
+pub fn docno_of(index: &Index, record: u32, docno: Docno) -> Result<Option<(String, String)>> {
+    let Some((unit, instance)) = index.first_instance(record)? else { return Ok(None) };
+    let name = match docno {
+        Docno::Instance => instance.id.unwrap_or_else(|| unit.id.clone()),
+        Docno::Visual => instance.visual_id.unwrap_or_else(|| format!("v{record}")),
+    };
+    Ok(Some((name, unit.id)))
+}
+
+/// The question that the formula of a topic was taken from; none for a topic that is a formula alone.
+fn asked(topic: &Topic) -> Option<Asked> {
+    let (title, body) = (markup::html(&topic.title), markup::html(&topic.question));
+    if topic.formula.is_none() || title.is_empty() && body.is_empty() {
+        return None;
+    }
+    let formula = topic.formula.as_ref().map(|formula| formula.id.clone()).filter(|id| !id.is_empty());
+    Some(Asked { title, body, tags: topic.tags.clone(), formula })
+}
+
+/// The formula of a topic.
+pub fn query(topic: &Topic) -> Option<Query> {
+    let formula = topic.formula.as_ref().or(topic.formulas.first());
+    match formula {
+        Some(TopicFormula { latex, mathml: Some(mathml), .. }) if latex.is_empty() => {
+            Some(Query::read(mathml, Notation::MathMl))
+        }
+        Some(formula) => Some(Query::read(&formula.latex, Notation::Latex)),
+        None if !topic.title.trim().is_empty() => Some(Query::read(topic.title.trim(), Notation::Latex)),
+        None => None,
+    }
+}

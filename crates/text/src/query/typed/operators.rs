@@ -1,0 +1,54 @@
+//! Operators and relations in typed pieces.
+
+/// Operators that stand alone between two spaces.
+const OPERATORS: &[&str] = &[
+    "+", "-", "*", "/", "=", "<", ">", "<=", ">=", "=<", "!=", "<>", "==", "->", "=>", "<=>", "<-", "|->",
+    "+-", "~", "~=", "|", "&", "^", "−", "×", "÷", "·", "⋅", "±", "≤", "≥", "≠", "≈", "≡", "→", "∈", "⊂",
+    "⊆", "∪", "∩", "∘", "⇒", "⇔", "↔", "∖", "∼", "≅", "⊕", "⊗", "–", "—",
+];
+
+/// Whether a piece contains a relation.
+pub(super) fn has_relation(piece: &str) -> bool {
+    const COMMANDS: &[&str] =
+        &["\\le", "\\ge", "\\lt", "\\gt", "\\ne", "\\in", "\\equiv", "\\approx", "\\to", "\\subset", "\\sim"];
+    piece.contains(['=', '<', '>', '≤', '≥', '≠', '∈', '≡', '≈', '→', '⊂', '⊆'])
+        || COMMANDS.iter().any(|command| piece.contains(command))
+}
+
+/// Whether a piece needs an operand before it.
+pub(super) fn starts_with_operator(piece: &str) -> bool {
+    piece.starts_with(['+', '*', '/', '=', '<', '>', '^'])
+        || is_operator(piece)
+        || has_relation_command(piece)
+}
+
+/// Whether a piece needs an operand after it.
+pub(super) fn ends_in_operator(piece: &str) -> bool {
+    piece.ends_with(['+', '-', '*', '/', '=', '<', '>', '^'])
+        || is_operator(piece)
+        || has_relation_command(piece)
+}
+
+/// A command that stands alone and is a relation or an operator: `\in`, `\subset`, `\cdot`.
+fn has_relation_command(piece: &str) -> bool {
+    const JOINING: &[&str] = &[
+        "\\cdot",
+        "\\times",
+        "\\cap",
+        "\\cup",
+        "\\setminus",
+        "\\mid",
+        "\\otimes",
+        "\\oplus",
+        "\\circ",
+        "\\pm",
+    ];
+    let is_one =
+        piece.strip_prefix('\\').is_some_and(|name| name.bytes().all(|byte| byte.is_ascii_alphabetic()));
+    is_one && (has_relation(piece) || JOINING.contains(&piece))
+}
+
+/// Whether a piece is an operator and nothing else.
+pub(super) fn is_operator(piece: &str) -> bool {
+    OPERATORS.contains(&piece)
+}
