@@ -25,7 +25,7 @@ test: web
 
 # The page, as it is built into the binary.
 web: web/dist/assets/app.js
-web/dist/assets/app.js: web/node_modules/.package-lock.json web/vite.config.ts $(shell find web/src web/scripts -type f 2>/dev/null)
+web/dist/assets/app.js: web/node_modules/.package-lock.json web/vite.config.ts web/openapi.json $(shell find web/src web/scripts -type f 2>/dev/null)
 	cd web && npm run --silent build
 
 # `npm ci` installs exactly what the lock names, with its hashes.

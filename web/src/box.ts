@@ -1,11 +1,12 @@
 // The search box: grows, shows how it is read, takes pastes apart, suggests, and opens palette and editor.
 
+import type { Reading } from "./api";
 import { announce, element } from "./dom";
 import { insertTemplate, insideDollars, replaceFormula, type Inserted } from "./insert";
 import { json, latest } from "./latest";
 import { mountPalette } from "./palette";
 import { textOfHtml } from "./paste";
-import { formulaAt, showReading, stretches, toggleLock, type Place, type Reading, type Stretch } from "./read";
+import { formulaAt, showReading, stretches, toggleLock, type Place, type Stretch } from "./read";
 import { mountSuggestions } from "./suggest";
 
 const PREVIEW_PAUSE = 50;

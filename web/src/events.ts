@@ -1,18 +1,16 @@
 // The event log: only where the server asks for it by a `<meta name="perga-events">`, only to this server. The server
 // itself knows of searches; what is sent is what it cannot know.
 
+import type { Event } from "./api";
+
 const ADDRESS = "/api/v1/events";
 const LONGEST_TARGET = 400;
 const LONGEST_QUERY = 4000;
 
-interface Event {
-  kind: "click" | "copy" | "save" | "dwell";
-  target?: string | undefined;
-  rank?: number | undefined;
-  milliseconds?: number;
-}
+/** An event; a field without a value is not sent. */
+type Given = Pick<Event, "kind"> & { [Field in keyof Event]?: Event[Field] | undefined };
 
-function send(event: Event): void {
+function send(event: Given): void {
   const query = new URLSearchParams(location.search).get("q") ?? undefined;
   const cut = { ...event, target: event.target?.slice(0, LONGEST_TARGET), query: query?.slice(0, LONGEST_QUERY) };
   navigator.sendBeacon(ADDRESS, new Blob([JSON.stringify(cut)], { type: "application/json" }));

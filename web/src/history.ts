@@ -1,5 +1,6 @@
 // The page of earlier searches and saved formulas, and the places where they are made.
 
+import type { Trees } from "./api";
 import { announce, element } from "./dom";
 import { json } from "./latest";
 import { mathElement } from "./mathml";
@@ -73,7 +74,7 @@ class HistoryPage {
 
   private formulaEntry({ tex, name, when }: Formula): HTMLElement {
     const shown = element("a", { class: "open", href: `/?${new URLSearchParams({ q: `$${tex}$` })}` }, element("code", {}, tex));
-    void json<{ mathml: string }>(`/api/v1/tree?${new URLSearchParams({ formula: tex, query: "true" })}`)
+    void json<Trees>(`/api/v1/tree?${new URLSearchParams({ formula: tex, query: "true" })}`)
       .then(({ mathml }) => shown.replaceChildren(mathElement(mathml, tex)))
       .catch(() => undefined);
     return element(

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
-import { formulaAt, stretches, texOf, toggleLock, type Part, type Reading } from "./read";
+import type { ReadPart, Reading } from "./api";
+import { filtersInWords, formulaAt, stretches, texOf, toggleLock } from "./read";
 
 const reading: Reading = {
+  version: 1,
+  is_formula: false,
   source: "é $x^2$",
   read_as: "",
   parts: [
@@ -16,6 +19,7 @@ const reading: Reading = {
       formula: { tex: "x^{2}", mathml: "", diagnostics: [{ severity: "remark", code: "c", message: "m", span: [4, 5], hint: "" }] },
     },
   ],
+  filters: [],
   notes: [],
   manner: "",
   wanted: [],
@@ -44,6 +48,17 @@ test.each([
   ["x^2", "x^2"],
   ["<math><mi>x</mi></math>", "read"],
 ])("the formula %s is edited as %s", (text, tex) => {
-  const part: Part = { start: 0, end: 1, kind: "formula", text, demand: "should", weight: 1, formula: { tex: "read", mathml: "", diagnostics: [] } };
+  const part: ReadPart = { start: 0, end: 1, kind: "formula", text, demand: "should", weight: 1, formula: { tex: "read", mathml: "", diagnostics: [] } };
   expect(texOf(part)).toBe(tex);
+});
+
+test("filters of one field are one piece, in the words of the server", () => {
+  const pieces = filtersInWords([
+    { field: "tag", value: "calculus", excluded: false },
+    { field: "tag", value: "algebra", excluded: true },
+    { field: "after", value: "2015-01-01", excluded: false },
+    { field: "is", value: "accepted", excluded: false },
+    { field: "votes", value: "3", excluded: false },
+  ]);
+  expect(pieces).toEqual(["tag: calculus, not algebra", "after: 2015-01-01", "accepted", "votes: 3 or more"]);
 });

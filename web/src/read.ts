@@ -4,47 +4,10 @@
 // keyboards and screen readers as their users know them, and what was typed stays what was typed. Each chip knows
 // its place in the text, so that editing, locking and removing change the text there.
 
+import type { ReadFilter, ReadPart, Reading } from "./api";
 import { element } from "./dom";
 import { mathElement } from "./mathml";
 import { fromBytes } from "./spans";
-
-/** A remark of the reader of formulas; the span counts bytes of the query. */
-export interface Diagnostic {
-  severity: string;
-  code: string;
-  message: string;
-  span: [number, number];
-  hint: string;
-}
-
-/** A part of a query; `start` and `end` count bytes of the query. */
-export interface Part {
-  start: number;
-  end: number;
-  kind: "word" | "phrase" | "formula";
-  text: string;
-  demand: "should" | "must" | "not";
-  weight: number;
-  formula?: { tex: string; mathml: string; diagnostics: Diagnostic[] };
-}
-
-/** Something that was dropped or is doubtful. */
-export interface Note {
-  start: number;
-  end: number;
-  message: string;
-  hint: string;
-}
-
-/** The answer of `/api/v1/read`. */
-export interface Reading {
-  source: string;
-  read_as: string;
-  parts: Part[];
-  notes: Note[];
-  manner: string;
-  wanted: string[];
-}
 
 /** What can be done with the formula of a chip. */
 export interface Actions {
@@ -68,7 +31,7 @@ export interface Stretch {
 }
 
 /** The TeX of a part as it was typed, without its delimiters; of MathML, what was read. */
-export function texOf(part: Part): string {
+export function texOf(part: ReadPart): string {
   const typed = part.text.trim();
   const read = part.formula?.tex ?? typed;
   if (typed.startsWith("<")) return read;
@@ -90,15 +53,15 @@ export function toggleLock(tex: string): string {
 /** The manner of most queries, which is not worth showing. */
 const ORDINARY = "keywords";
 
-/** Parts of the line `read_as` that are filters. */
-const FILTER = /^((tag|kind|site|after|before|votes):|accepted)/;
+/** The signs of demands; most parts have none. */
+const SIGNS: Record<string, string> = { must: "+", not: "−" };
 
-function wordClass(part: Part): string {
+function wordClass(part: ReadPart): string {
   const light = part.weight < 0.5 ? " light" : "";
   return `part ${part.kind}${light}${part.demand === "not" ? " not" : ""}`;
 }
 
-function formulaChip(part: Part, asked: number, place: Place, actions: Actions): HTMLElement {
+function formulaChip(part: ReadPart, asked: number, place: Place, actions: Actions): HTMLElement {
   const tex = place.tex;
   const locked = isLocked(tex);
   const doubtful = (part.formula?.diagnostics.length ?? 0) > 0 ? " doubtful" : "";
@@ -123,9 +86,20 @@ function formulaChip(part: Part, asked: number, place: Place, actions: Actions):
   );
 }
 
-function demandOf(part: Part): Node[] {
-  const sign = { must: "+", not: "−", should: "" }[part.demand];
+function demandOf(part: ReadPart): Node[] {
+  const sign = SIGNS[part.demand];
   return sign ? [element("span", { class: "demand" }, sign)] : [];
+}
+
+/** Filters in the words in which the server draws them, one piece for each field: `tag: calculus, not algebra`. */
+export function filtersInWords(filters: ReadFilter[]): string[] {
+  const fields = [...new Set(filters.map(({ field }) => field))];
+  return fields.map((field) => {
+    const values = filters.filter((filter) => filter.field === field);
+    const words = values.map(({ value, excluded }) => (excluded ? `not ${value}` : value)).join(", ");
+    if (field === "is") return words;
+    return field === "votes" ? `${field}: ${words} or more` : `${field}: ${words}`;
+  });
 }
 
 /** Text in which code stands between backticks. */
@@ -146,8 +120,8 @@ export function stretches(reading: Reading): Stretch[] {
   for (const part of reading.parts) {
     if (part.kind !== "formula") continue;
     found.push({ start: at(part.start), end: at(part.end), look: "formula" });
-    for (const { span } of part.formula?.diagnostics ?? []) {
-      found.push({ start: at(span[0]), end: at(span[1]), look: "doubt" });
+    for (const { span: [start = 0, end = 0] } of part.formula?.diagnostics ?? []) {
+      found.push({ start: at(start), end: at(end), look: "doubt" });
     }
   }
   for (const note of reading.notes) found.push({ start: at(note.start), end: at(note.end), look: "doubt" });
@@ -178,13 +152,11 @@ export function showReading(target: HTMLElement, reading: Reading, actions: Acti
     const place = { start: at(part.start), end: at(part.end), tex: texOf(part) };
     list.append(formulaChip(part, asked, place, actions));
     asked += 1;
-    for (const { span, message, hint } of part.formula?.diagnostics ?? []) {
-      notes.push(noteLine(reading.source.slice(at(span[0]), at(span[1])), message, hint));
+    for (const { span: [start = 0, end = 0], message, hint } of part.formula?.diagnostics ?? []) {
+      notes.push(noteLine(reading.source.slice(at(start), at(end)), message, hint));
     }
   }
-  for (const filter of reading.read_as.split("; ").filter((piece) => FILTER.test(piece))) {
-    list.append(element("li", { class: "part filter" }, filter));
-  }
+  for (const filter of filtersInWords(reading.filters)) list.append(element("li", { class: "part filter" }, filter));
   if (!["", ORDINARY].includes(reading.manner)) list.append(element("li", { class: "part filter" }, reading.manner));
   for (const kind of reading.wanted) list.append(element("li", { class: "part filter" }, `wants ${kind}`));
   for (const note of reading.notes) {

@@ -1,18 +1,9 @@
 // Suggestions while typing: a list under the box, driven by the arrow keys, Enter and Escape. The text area keeps
 // the focus and points to the active option, as the combobox pattern has it.
 
+import type { Suggested, Suggestions as Answer } from "./api";
 import { announce, element } from "./dom";
 import { json, latest } from "./latest";
-
-interface Suggestion {
-  text: string;
-  kind: string;
-  why: string;
-}
-
-interface Answer {
-  suggestions: Suggestion[];
-}
 
 /** What each kind of suggestion is called; a formula shows its own name. */
 const LABELS: Record<string, string> = {
@@ -39,10 +30,10 @@ class Suggestions {
   ) {
     this.ask = latest(
       PAUSE,
-      async (typed: string, signal): Promise<Answer> =>
+      async (typed: string, signal): Promise<Pick<Answer, "suggestions">> =>
         typed.trim() === "" || typed.length > LONGEST
           ? { suggestions: [] }
-          : json(`/api/v1/suggest?n=7&q=${encodeURIComponent(typed)}`, signal),
+          : json<Answer>(`/api/v1/suggest?n=7&q=${encodeURIComponent(typed)}`, signal),
       ({ suggestions }, typed) => this.show(suggestions, typed),
     );
     text.addEventListener("input", (event) => {
@@ -58,7 +49,7 @@ class Suggestions {
     return !this.list.hidden;
   }
 
-  private show(suggestions: Suggestion[], typed: string): void {
+  private show(suggestions: Suggested[], typed: string): void {
     if (typed !== this.text.value || document.activeElement !== this.text) return;
     const other = suggestions.filter(({ text }) => text !== typed);
     this.active = -1;
@@ -68,7 +59,7 @@ class Suggestions {
     if (other.length > 0) announce(`${other.length} ${other.length === 1 ? "suggestion" : "suggestions"}; use the arrow keys to choose`);
   }
 
-  private option({ text, kind, why }: Suggestion, index: number): HTMLElement {
+  private option({ text, kind, why }: Suggested, index: number): HTMLElement {
     const option = element(
       "li",
       { role: "option", id: `suggestion-${index}`, "aria-selected": "false" },

@@ -71,6 +71,21 @@ async fn openapi() -> Json<utoipa::openapi::OpenApi> {
 mod tests {
     use super::*;
 
+    /// The types of the scripts are generated from this file.
+    #[test]
+    fn the_description_for_the_scripts_is_current() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/openapi.json");
+        let description = serde_json::to_string_pretty(&Description::openapi()).unwrap() + "\n";
+        if std::env::var_os("UPDATE_EXPECT").is_some() {
+            std::fs::write(path, &description).unwrap();
+        }
+        let known = std::fs::read_to_string(path).unwrap_or_default();
+        assert!(
+            known == description,
+            "web/openapi.json is out of date: run this test with UPDATE_EXPECT=1, then `npm run types` in web/"
+        );
+    }
+
     #[test]
     fn every_route_is_described() {
         let description = serde_json::to_value(Description::openapi()).unwrap();

@@ -9,7 +9,7 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::reading::ReadQuery;
-use crate::error::Error;
+use crate::error::{Error, Result};
 use crate::names::{self, Named};
 
 pub use rank::formulas::modes::Mode;
@@ -113,13 +113,9 @@ pub(crate) fn asked(read: &ReadQuery, want: Option<Want>, budget: &Budget) -> As
 }
 
 /// The same for what others are wanted like: `id` names a unit, a thread or a formula of the index.
-pub(crate) fn asked_like(
-    index: &Index,
-    id: &str,
-    want: Option<Want>,
-    budget: &Budget,
-) -> crate::error::Result<Asked> {
+pub(crate) fn asked_like(index: &Index, id: &str, want: Option<Want>, budget: &Budget) -> Result<Asked> {
     Ok(match find_like(index, id)? {
+        // Read from its text and not taken from the index: spans of the response point into this text.
         Like::Formula(source) => {
             Asked::Formula(Box::new(Query::read(&source, Notation::Auto).within(budget)))
         }
@@ -128,7 +124,7 @@ pub(crate) fn asked_like(
 }
 
 /// What an id names: a unit, a thread, or a formula of a unit.
-fn find_like(index: &Index, id: &str) -> crate::error::Result<Like> {
+fn find_like(index: &Index, id: &str) -> Result<Like> {
     if let Some(unit) = index.unit(id)? {
         return Ok(Like::Question(Box::new(Question::of_unit(&unit))));
     }
