@@ -1,4 +1,4 @@
-//! `perga bench known-item`: queries made from formulas of an index, and where these come back.
+//! `perga bench known-item`: queries made from formulas of an index, and the ranks of these formulas.
 //!
 //! Two kinds: some variables as wildcards, after the Wikipedia task of NTCIR-11; or, with `--altered`, the formula as
 //! another person might have written it.
@@ -54,7 +54,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
-    /// Results a query at most (1000, or 20 with `--altered`)
+    /// The most results per query (1000, or 20 with `--altered`)
     #[arg(short, value_name = "K")]
     k: Option<usize>,
 
@@ -62,7 +62,7 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME", default_value = "best")]
     pipeline: String,
 
-    /// Show the queries whose formula is not found where it should be
+    /// Show the queries whose formula is not found at the required rank
     #[arg(long)]
     show_failures: bool,
 
@@ -71,10 +71,10 @@ pub struct Arguments {
     json: bool,
 }
 
-/// Fewer symbols make no formula worth looking for.
+/// The fewest symbols of a formula that is drawn.
 pub(super) const LEAST_SYMBOLS: usize = 5;
 
-/// Formulas whose sub-expressions are put into others.
+/// The number of formulas whose sub-expressions are put into others.
 const DONORS: usize = 2000;
 
 /// A formula of the index.
@@ -122,7 +122,7 @@ fn choose(index: &Index, arguments: &Arguments) -> Result<Vec<Chosen>> {
     Ok(chosen)
 }
 
-/// A record as LaTeX, if that is read as the same formula.
+/// A record as LaTeX, if Perga reads it as the same formula.
 pub(super) fn written(index: &Index, record: u32) -> Option<Written> {
     let trees = index.formulas().record(record)?;
     let written = Written::of_layout(&trees.slt);

@@ -52,7 +52,7 @@ pub(super) fn variables(written: &Written) -> Vec<Variable> {
     variables
 }
 
-/// Where a letter is written; none if somewhere it is more than a letter or a command.
+/// Where a letter is written; `None` if somewhere it is more than a letter or a command.
 fn spans(written: &Written, letter: char, font: Font) -> Option<Vec<Span>> {
     let slt = &written.formula.slt;
     let mut spans = Vec::new();

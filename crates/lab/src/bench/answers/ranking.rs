@@ -1,7 +1,7 @@
 //! `perga bench answers ranking`: pipelines and other systems on judged topics, in one table.
 //!
 //! A pipeline that was trained must not be tested on what it was trained on: `NAME=FILE+FILE` names a pipeline
-//! for each file of topics, in their order, so that each year is searched with what the other year taught.
+//! for each file of topics, in their order, so that each year is searched with a pipeline trained on the other year.
 
 mod systems;
 mod tables;
@@ -44,11 +44,11 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", required = true)]
     qrels: Vec<PathBuf>,
 
-    /// What is known of the topics (type, difficulty, dependence): JSON or columns, once or several times
+    /// Attributes of the topics (type, difficulty, dependence): JSON or columns, once or several times
     #[arg(long, value_name = "FILE")]
     topic_info: Vec<PathBuf>,
 
-    /// Pipelines by name or file, or `NAME=FILE+FILE`, one for each file of topics; the first is held against the others
+    /// Pipelines by name or file, or `NAME=FILE+FILE`, one for each file of topics; the first is compared with the others
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "best")]
     pipelines: Vec<String>,
 
@@ -60,7 +60,7 @@ pub struct Arguments {
     #[arg(short = 'l', long, value_name = "GRADE", default_value_t = 1)]
     level: u32,
 
-    /// Topics count that have an answer of this grade or more
+    /// Count only topics with an answer of this grade or higher
     #[arg(long, value_name = "GRADE", default_value_t = 2)]
     usable: i32,
 
@@ -78,11 +78,11 @@ fn named(text: &str) -> Result<(String, PathBuf), String> {
     Ok((name.to_owned(), PathBuf::from(file)))
 }
 
-/// A topic that is searched for.
+/// A topic to search for.
 struct Asked {
     topic: String,
     question: Question,
-    /// Which file it is of.
+    /// The number of its file.
     file: usize,
 }
 
@@ -113,7 +113,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     Ok(io::stdout().write_all(text.as_bytes())?)
 }
 
-/// The judgements of all files, for topics with an answer that is good enough to be looked for.
+/// The judgements of all files, for topics with an answer that is good enough to search for.
 fn usable(files: &[PathBuf], least: i32) -> Result<Qrels> {
     let mut joined = qrels::Builder::new("judgements");
     for file in files {

@@ -1,4 +1,4 @@
-//! Where each trial's right unit came out, system by system, and what that is worth.
+//! The place of each trial's right unit, system by system, and measures of these places.
 
 use std::io::{self, Write};
 
@@ -11,11 +11,11 @@ use serde::Serialize;
 pub(super) struct Ranks {
     /// The system.
     pub(super) name: String,
-    /// For each trial the place of the right unit, from 1; none if it was not found.
+    /// For each trial the place of the right unit, from 1; `None` if it was not found.
     pub(super) places: Vec<Option<usize>>,
 }
 
-/// What the places of one system are worth.
+/// The measures of one system.
 #[derive(Serialize)]
 struct Row {
     name: String,
@@ -50,7 +50,7 @@ impl Ranks {
 }
 
 impl Findings {
-    /// Holds every system against the first, trial by trial.
+    /// Compares every system with the first, trial by trial.
     pub(super) fn new(systems: &[Ranks], k: usize, seed: u64) -> Findings {
         let trials = systems.first().map_or(0, |first| first.places.len());
         let names: Vec<String> = (0..trials).map(|trial| trial.to_string()).collect();

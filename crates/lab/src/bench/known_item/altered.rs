@@ -15,10 +15,10 @@ use super::{Arguments, Chosen, alpha_of, pieces};
 use crate::bench::search::{quantile, timed};
 use crate::known_items::{Written, commuted, edited, in_other_notation, renamed};
 
-/// Nodes of what is put into a formula, at most.
+/// The most nodes of an inserted sub-expression.
 const PIECE: usize = 5;
 
-/// A way of altering, and how high the formula must come back.
+/// A kind of alteration, and the rank that the formula must reach.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Renamed,
@@ -45,7 +45,7 @@ impl Kind {
     }
 }
 
-/// What became of one query.
+/// The outcome of one query.
 struct Outcome {
     original: String,
     query: String,

@@ -14,10 +14,10 @@ use super::{Arguments, Chosen, alpha_of};
 use crate::bench::search::{quantile, timed};
 use crate::known_items::with_query_variables;
 
-/// What became of one query.
+/// The outcome of one query.
 struct Outcome {
     query: String,
-    /// Where the formula is found, or one equal up to names; from 1.
+    /// The rank of the formula, or of one that is equal after renaming; from 1.
     rank: Option<usize>,
     milliseconds: f64,
 }

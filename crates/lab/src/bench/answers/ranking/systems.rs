@@ -1,4 +1,4 @@
-//! Systems as they are measured: a run, and milliseconds where we searched ourselves.
+//! Measured systems: a run, and milliseconds for those that searched here.
 
 use std::path::Path;
 use std::time::Instant;
@@ -12,14 +12,14 @@ use trec::{Input, Run, run};
 use super::Asked;
 use crate::bench::search::quantile;
 
-/// Results a topic.
+/// Results per topic.
 const DEPTH: usize = 1000;
 
 /// One system of the table.
 pub(super) struct System {
     pub(super) name: String,
     pub(super) run: Run,
-    /// Median wall milliseconds a topic.
+    /// Median wall milliseconds per topic.
     pub(super) milliseconds: Option<f64>,
 }
 
@@ -76,7 +76,7 @@ impl System {
         Ok(System { name: tried.name.clone(), run: run.finish(), milliseconds })
     }
 
-    /// All answers of the index by lot, another order for each topic.
+    /// All answers of the index in random order, another order for each topic.
     pub(super) fn by_lot(index: &Index, asked: &[Asked], seed: u64) -> Result<System> {
         let units = index.units()?;
         let mut answers = Vec::new();
