@@ -145,8 +145,8 @@ fn difference(a: usize, b: usize) -> f64 {
     }
 }
 
-/// The size of the intersection of two bags.
-fn common(a: &Bag, b: &Bag) -> usize {
+/// The size of the intersection of two sorted bags.
+pub fn common(a: &[u64], b: &[u64]) -> usize {
     let (mut i, mut j, mut common) = (0, 0, 0);
     while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
         common += usize::from(x == y);

@@ -7,7 +7,7 @@
 use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
-use similarity::overlap::{Inventory, overlap};
+use similarity::overlap::{Inventory, common, overlap};
 use similarity::terms::as_type;
 use similarity::tree::{Order, SymbolTree};
 use similarity::tuples::{Settings, Tuple, for_each};
@@ -87,17 +87,6 @@ fn likeness(query: &[u64], candidate: &[u64]) -> f64 {
     let common = common(query, candidate) as f64;
     let (precision, recall) = (common / candidate.len() as f64, common / query.len() as f64);
     2.0 * precision * recall / (precision + recall + 1.0)
-}
-
-/// The size of the intersection of two sorted bags.
-fn common(a: &[u64], b: &[u64]) -> usize {
-    let (mut i, mut j, mut common) = (0, 0, 0);
-    while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
-        common += usize::from(x == y);
-        i += usize::from(x <= y);
-        j += usize::from(y <= x);
-    }
-    common
 }
 
 #[cfg(test)]
