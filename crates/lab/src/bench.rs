@@ -14,8 +14,11 @@ mod speed;
 mod synth;
 mod wildcards;
 
+use std::io::{self, Write};
+
 use anyhow::Result;
 use document::Complaint;
+use serde::Serialize;
 
 /// The command line of `perga bench`.
 #[derive(clap::Args)]
@@ -67,4 +70,13 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 /// Prints a complaint about a file on stderr.
 fn warn(complaint: &Complaint) {
     eprintln!("warning: {complaint}\nhint: {}", complaint.hint);
+}
+
+/// Prints findings as JSON or as text.
+fn print(is_json: bool, findings: &impl Serialize, text: impl FnOnce() -> String) -> Result<()> {
+    let text = match is_json {
+        true => format!("{}\n", serde_json::to_string_pretty(findings)?),
+        false => text(),
+    };
+    Ok(io::stdout().write_all(text.as_bytes())?)
 }

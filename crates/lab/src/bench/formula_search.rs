@@ -8,7 +8,6 @@ mod judged;
 mod systems;
 mod tables;
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
@@ -125,11 +124,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if arguments.ablation {
         findings.ablation = ablation::without_each(&bench, first)?;
     }
-    let text = match arguments.json {
-        true => format!("{}\n", serde_json::to_string_pretty(&findings)?),
-        false => findings.as_text(),
-    };
-    Ok(io::stdout().write_all(text.as_bytes())?)
+    super::print(arguments.json, &findings, || findings.as_text())
 }
 
 fn pipelines(arguments: &Arguments) -> Result<Vec<Pipeline>> {

@@ -10,12 +10,14 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
+use formula::Notation;
 use formula::canonical::canonical;
 use formula::signatures::{Signatures, alpha};
 use index::Index;
 use random::Random;
-use rank::formulas::Pipeline;
+use rank::formulas::{Pipeline, Query, Searcher};
 
+use super::search::timed;
 use crate::known_items::{Written, sub_expressions};
 
 /// Examples under `--help`.
@@ -77,6 +79,25 @@ pub(super) const LEAST_SYMBOLS: usize = 5;
 /// The number of formulas whose sub-expressions are put into others.
 const DONORS: usize = 2000;
 
+/// The formulas to search for, and the system that searches.
+struct Bench<'i> {
+    index: &'i Index,
+    searcher: Searcher<'i>,
+    chosen: Vec<Chosen>,
+}
+
+impl Bench<'_> {
+    /// Searches with a query that was made from a formula; the rank (from 1) of the formula, or of one that is equal
+    /// after renaming, and milliseconds.
+    fn search(&self, query: &str, chosen: &Chosen, k: usize) -> (Option<usize>, f64) {
+        let query = Query::read(query, Notation::Latex);
+        let (found, milliseconds) = timed(|| self.searcher.search(&query, k));
+        let alpha = Some(chosen.written.signatures.alpha);
+        let is_it = |record: u32| record == chosen.record || alpha_of(self.index, record) == alpha;
+        (found.hits.iter().position(|hit| is_it(hit.record)).map(|place| place + 1), milliseconds)
+    }
+}
+
 /// A formula of the index.
 pub(super) struct Chosen {
     pub(super) record: u32,
@@ -88,9 +109,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let index = Index::open(&arguments.index)?;
     let pipeline = Pipeline::load(&arguments.pipeline)?;
     let chosen = choose(&index, arguments)?;
+    let bench = Bench { index: &index, searcher: Searcher::new(&index, &pipeline)?, chosen };
     match arguments.altered {
-        true => altered::run(arguments, &index, &pipeline, &chosen),
-        false => opened::run(arguments, &index, &pipeline, &chosen),
+        true => altered::run(arguments, &bench),
+        false => opened::run(arguments, &bench),
     }
 }
 
@@ -135,7 +157,7 @@ fn is_of_source(index: &Index, record: u32, prefix: &str) -> Result<bool> {
 }
 
 /// The α-signature of a record.
-pub(super) fn alpha_of(index: &Index, record: u32) -> Option<u64> {
+fn alpha_of(index: &Index, record: u32) -> Option<u64> {
     Some(alpha(&canonical(&index.formulas().record(record)?.opt)))
 }
 

@@ -97,11 +97,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         }
         figures.push(Figures::new(kind, index.units()?, &trials, &outcomes)?);
     }
-    let text = match arguments.json {
-        true => format!("{}\n", serde_json::to_string_pretty(&figures)?),
-        false => as_text(&figures),
-    };
-    Ok(io::stdout().write_all(text.as_bytes())?)
+    crate::bench::print(arguments.json, &figures, || as_text(&figures))
 }
 
 fn outcome(searcher: &Searcher, trial: &Trial, k: usize) -> Result<Outcome> {

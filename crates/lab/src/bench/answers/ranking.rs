@@ -6,7 +6,6 @@
 mod systems;
 mod tables;
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
@@ -104,13 +103,9 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     for (name, file) in &arguments.peer {
         systems.push(System::of_run(name, file)?);
     }
-    systems.push(System::by_lot(&index, &asked, arguments.seed)?);
+    systems.push(System::in_random_order(&index, &asked, arguments.seed)?);
     let findings = Findings::new(&evaluator, &systems, &info(&arguments.topic_info)?, arguments.seed)?;
-    let text = match arguments.json {
-        true => format!("{}\n", serde_json::to_string_pretty(&findings)?),
-        false => findings.as_text(arguments.level),
-    };
-    Ok(io::stdout().write_all(text.as_bytes())?)
+    crate::bench::print(arguments.json, &findings, || findings.as_text(arguments.level))
 }
 
 /// The judgements of all files, for topics with an answer that is good enough to search for.

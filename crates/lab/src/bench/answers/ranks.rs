@@ -1,7 +1,5 @@
 //! The place of each trial's right unit, system by system, and measures of these places.
 
-use std::io::{self, Write};
-
 use anyhow::Result;
 use eval::report::columns::align;
 use eval::statistics::comparison::{System, compare};
@@ -73,11 +71,7 @@ impl Findings {
 
     /// Prints a table, or JSON.
     pub(super) fn print(&self, json: bool) -> Result<()> {
-        let text = match json {
-            true => format!("{}\n", serde_json::to_string_pretty(self)?),
-            false => self.as_text(),
-        };
-        Ok(io::stdout().write_all(text.as_bytes())?)
+        crate::bench::print(json, self, || self.as_text())
     }
 
     fn as_text(&self) -> String {

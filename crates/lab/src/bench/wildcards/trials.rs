@@ -83,11 +83,7 @@ pub(super) fn run(
         }
     }
     let findings = Findings::new(&outcomes, redrawn);
-    match arguments.json {
-        true => writeln!(out, "{}", serde_json::to_string_pretty(&findings)?)?,
-        false => write!(out, "{}", findings.as_text())?,
-    }
-    Ok(())
+    crate::bench::print(arguments.json, &findings, || findings.as_text())
 }
 
 fn outcome(index: &Index, plant: &Plant, record: Option<u32>, hits: &[u32], milliseconds: f64) -> Outcome {

@@ -77,7 +77,7 @@ impl System {
     }
 
     /// All answers of the index in random order, another order for each topic.
-    pub(super) fn by_lot(index: &Index, asked: &[Asked], seed: u64) -> Result<System> {
+    pub(super) fn in_random_order(index: &Index, asked: &[Asked], seed: u64) -> Result<System> {
         let units = index.units()?;
         let mut answers = Vec::new();
         units.of_kind("answer", |unit| answers.push(unit))?;
