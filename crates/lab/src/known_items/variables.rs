@@ -10,7 +10,7 @@ use super::{Written, layout_nodes, operator_nodes};
 /// A variable and all places where it is written.
 pub(super) struct Variable {
     pub(super) letter: char,
-    /// Whether it stands before arguments somewhere.
+    /// Whether it is applied to arguments somewhere.
     pub(super) is_function: bool,
     /// Nodes above it where it is highest in the operator tree.
     pub(super) depth: usize,

@@ -2,7 +2,7 @@
 //!
 //! Coarser than a reader's tokens: `\text{for all }`, `\begin{array}{cc}` and `\left(` are one piece each,
 //! because nothing inside them may change on its own. Spaces are gone; the writer puts one where two pieces
-//! would grow together.
+//! would merge.
 //!
 //! What it is not: a parser. It never looks at what a command means beyond the lists here, and a formula it
 //! cannot bracket is kept as it is.

@@ -1,7 +1,7 @@
 //! The shapes of the given formulas: their pieces, and which stretches of pieces can be exchanged.
 //!
-//! A stretch is exchangeable when it is balanced and something of its kind fits in its place whatever it
-//! says: an exponent, an index, an argument in braces, what stands in brackets, a side of an equation, a
+//! A stretch is exchangeable when it is balanced and any other stretch of its kind fits in its place: an exponent, an
+//! index, an argument in braces, the content of brackets, a side of an equation, a
 //! term of a sum. Stretches of one kind and one size are kept together, so that an exchange leaves the size
 //! of a formula as it was.
 

@@ -1,8 +1,8 @@
 //! A new formula from a given one: parts exchanged, variables renamed, numbers changed.
 //!
 //! Renaming is consistent within a formula and keeps different variables different; the variables of a part
-//! that came from elsewhere mostly take names of the formula they come to, so that the result speaks of one
-//! set of things as real formulas do.
+//! that came from elsewhere mostly take names of the formula they come to, so that the result has one set of
+//! variables, as real formulas do.
 
 use random::Random;
 
@@ -192,7 +192,7 @@ impl<'a> Draft<'a, '_> {
         None
     }
 
-    /// Writes pieces, which stand in a formula or stretch of these bounds.
+    /// Writes pieces of a formula or stretch with these bounds.
     fn pieces(&mut self, range: (u32, u32), bounds: (u32, u32), foreign: bool, random: &mut Random) {
         for (at, piece) in (range.0..range.1).zip(self.variation.shapes.pieces_of(range)) {
             let word = match piece.role {
