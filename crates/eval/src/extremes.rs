@@ -1,6 +1,6 @@
 //! The floor and the ceiling of a pool: all judged documents in random and in perfect order.
 //!
-//! nDCG′ depends above all on how many judged relevant documents are found at all; the judged documents
+//! nDCG′ depends mostly on how many judged relevant documents are found at all; the judged documents
 //! of ARQMath-3 Task 1 in random order already score about 0.57. A table with these two rows shows how good a
 //! number is. They know the pool, so they are diagnostics of a measure, never systems.
 

@@ -1,4 +1,4 @@
-//! `perga bench`: benchmarks anyone can run, and the collections they need, a file each.
+//! `perga bench`: benchmarks that anyone can run, and the collections they need, one file each.
 
 mod answers;
 mod distributions;
@@ -14,8 +14,11 @@ mod speed;
 mod synth;
 mod wildcards;
 
+use std::io::{self, Write};
+
 use anyhow::Result;
 use document::Complaint;
+use serde::Serialize;
 
 /// The command line of `perga bench`.
 #[derive(clap::Args)]
@@ -26,21 +29,21 @@ pub struct Arguments {
 
 #[derive(clap::Subcommand)]
 enum Benchmark {
-    /// Make a synthetic collection: formulas alike to given ones, as many as you like
+    /// Make a synthetic collection: any number of formulas similar to given ones
     Synth(synth::Arguments),
     /// Index a collection: formulas per CPU second, memory, sizes
     Index(index::Arguments),
     /// Open an index and answer a first query: milliseconds, memory
     Open(open::Arguments),
-    /// Search for answers, duplicates and articles that are known: effectiveness, times, and hostile queries
+    /// Search for known answers, duplicates and articles: effectiveness, times, and hostile queries
     Answers(answers::Arguments),
     /// Search for judged topics with several systems: effectiveness, recall, times, in one table
     FormulaSearch(formula_search::Arguments),
-    /// Send a server the worst requests, and measure what other clients notice
+    /// Send a server the worst requests, and measure the effect on other clients
     Hostile(hostile::Arguments),
     /// Search for formulas of an index that were altered or have wildcards in them
     KnownItem(known_item::Arguments),
-    /// Ask a running server: times at a rate or with N requests in flight, and its memory
+    /// Send queries to a running server, at a rate or from N clients: times, and its memory
     Server(server::Arguments),
     /// Search an index of any size for the formulas of a file: milliseconds, and whether pruning loses anything
     Speed(speed::Arguments),
@@ -67,4 +70,13 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 /// Prints a complaint about a file on stderr.
 fn warn(complaint: &Complaint) {
     eprintln!("warning: {complaint}\nhint: {}", complaint.hint);
+}
+
+/// Prints findings as JSON or as text.
+fn print(is_json: bool, findings: &impl Serialize, text: impl FnOnce() -> String) -> Result<()> {
+    let text = match is_json {
+        true => format!("{}\n", serde_json::to_string_pretty(findings)?),
+        false => text(),
+    };
+    Ok(io::stdout().write_all(text.as_bytes())?)
 }

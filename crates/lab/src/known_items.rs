@@ -1,17 +1,17 @@
 //! Queries made from formulas of a collection, whose right answers are known.
 //!
 //! A stored formula is written as LaTeX and read again, so that its trees point into the text; the text is
-//! then altered the way people alter formulas, and read as any query is. Whether an alteration says what it should is
-//! checked on the trees; one that does not is not used, so that a query never asks for something else.
+//! then altered the way people alter formulas, and read as any query is. The meaning of an alteration
+//! is checked on the trees; a wrong one is not used, so that a query never asks for another formula.
 //!
 //! - [`with_query_variables`]: some variables become wildcards (NTCIR-11, Wikipedia task).
 //! - [`renamed`]: every variable gets another letter.
 //! - [`commuted`]: operands without an order change places.
 //! - [`in_other_notation`]: the same meaning with other commands and another layout.
 //! - [`edited`]: one sub-expression is replaced by another.
-//! - [`sub_expressions`]: what can be put in.
+//! - [`sub_expressions`]: expressions that can be put in.
 //!
-//! What it is not: chance. Draws come from outside, so that a seed there determines everything here.
+//! What it is not: a source of random numbers. The caller draws, so that its seed determines everything here.
 
 mod commuting;
 mod editing;
@@ -76,7 +76,7 @@ impl Written {
             && sexpr::write(&self.canonical) == sexpr::write(&other.canonical)
     }
 
-    /// How many symbols are written: letters, numbers, operators, words.
+    /// The number of written symbols: letters, numbers, operators, words.
     pub fn symbols(&self) -> usize {
         let is_symbol = |id: &NodeId| {
             let kind = self.formula.slt.node(*id).kind;
@@ -86,7 +86,7 @@ impl Written {
     }
 }
 
-/// Every node of a layout tree, each before what hangs on it.
+/// Every node of a layout tree, each before its children.
 fn layout_nodes(slt: &Slt) -> Vec<NodeId> {
     let mut nodes = Vec::new();
     let mut open: Vec<NodeId> = slt.root().into_iter().collect();

@@ -2,7 +2,7 @@
 //!
 //! A reproduction is a file ([`Reproduction`]): the files it needs, the command, the numbers that must come out.
 //! Commands are `perga eval …`, and the caller measures by them ([`Measure`]), so a reproduction can do nothing that
-//! `perga eval` cannot. Files that are not at hand make it skip, and say which.
+//! `perga eval` cannot. If files are missing, it is skipped, and the output names them.
 
 mod file;
 mod judged;
@@ -19,14 +19,14 @@ use eval::report::Report;
 pub use file::{Judged, Reproduction, Score, Step};
 pub use places::Places;
 
-/// Measures by the words of a command that begins with `eval`; the error is what the command says.
+/// Measures by the words of a command that begins with `eval`; the error is the output of the command.
 pub type Measure<'a> = &'a dyn Fn(&[OsString]) -> Result<Report, String>;
 
-/// What came of a reproduction.
+/// The outcome of a reproduction.
 pub enum Outcome {
-    /// So many numbers are as they should be.
+    /// All numbers are as expected; this is their number.
     Same(usize),
-    /// Files that are not there.
+    /// Missing files.
     Skipped(Vec<String>),
     /// What differs: each command, with a line for each difference.
     Differs(Vec<String>),
@@ -67,7 +67,7 @@ pub fn reproduce(reproduction: &Reproduction, places: &Places, measure: Measure)
     Ok(if differences.is_empty() { Outcome::Same(same) } else { Outcome::Differs(differences) })
 }
 
-/// Measures by one command; the inner error is what it said when it failed.
+/// Measures by one command; the inner error is its output when it failed.
 fn measured(
     reproduction: &Reproduction,
     step: &Step,
@@ -83,7 +83,7 @@ fn measured(
     Ok(measure(&words).map_err(|message| message.trim_end().to_owned()))
 }
 
-/// How many numbers are as expected, and what is not, a line each.
+/// How many numbers are as expected, and one line per difference.
 fn compare(step: &Step, tolerance: f64, report: &Report) -> (usize, Vec<String>) {
     let (mut same, mut differences) = (0, Vec::new());
     for (name, expected) in &step.expected {
@@ -105,12 +105,12 @@ fn compare(step: &Step, tolerance: f64, report: &Report) -> (usize, Vec<String>)
     (same, differences)
 }
 
-/// Within the tolerance; a hair is added for numbers that no binary fraction has.
+/// Within the tolerance, plus a small margin for numbers that no binary fraction represents exactly.
 fn is_close(found: f64, expected: f64, tolerance: f64) -> bool {
     (found - expected).abs() <= tolerance + 1e-12
 }
 
-/// What is said of a reproduction.
+/// The outcome of a reproduction as text.
 pub fn describe(file: &Path, reproduction: &Reproduction, outcome: &Outcome) -> String {
     let head = |word: &str| format!("{word:<8} {}: {}", file.display(), reproduction.name);
     let mut out = match outcome {

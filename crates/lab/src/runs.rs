@@ -1,8 +1,8 @@
 //! Runs: every topic of a file searched for, and the results written as TREC, ARQMath and NTCIR have them.
 //!
-//! Warnings go to the caller, who knows which command makes good what is missing.
+//! Warnings go to the caller, which knows the command that provides what is missing.
 //!
-//! What it is not: an evaluation. A run is measured by `eval`, from its file, as anybody's run is.
+//! What it is not: an evaluation. `eval` measures a run from its file, like any other run.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -21,28 +21,28 @@ pub use formulas::{Docno, Sentences, With, docno_of, query};
 pub use ntcir::escaped;
 pub use questions::question;
 
-/// What to search for, where, and how to write it.
+/// The topics, the index, and the form of the run.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// The folder of the index.
     pub index: PathBuf,
     /// The file of topics.
     pub topics: PathBuf,
-    /// What is searched for.
+    /// The task.
     pub task: Task,
     /// Results of a topic, at most.
     pub k: usize,
     /// The system that searches, by its name or its file.
     pub pipeline: String,
-    /// The columns of the run, where they are not the usual ones of the task.
+    /// The columns of the run, if not the default of the task.
     pub columns: Option<Columns>,
-    /// What stands for a formula in the run.
+    /// The id of a formula in the run.
     pub docno: Docno,
-    /// What of the context of formulas is compared as well, and how far context reaches.
+    /// The context of formulas that is compared as well, and how far context reaches.
     pub context: Option<(With, Sentences)>,
 }
 
-/// What is searched for.
+/// The task.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Task {
     /// Formulas like the topic's (ARQMath Task 2, NTCIR formula browsing)
@@ -66,7 +66,7 @@ pub enum Columns {
     Arqmath2,
     /// topic, rank, score, tag, sources, answer (ARQMath Task 3)
     Arqmath3,
-    /// XML with formulas and substitutions, like NTCIR
+    /// XML with formulas and substitutions, like NTCIR's
     Ntcir,
 }
 
@@ -88,7 +88,7 @@ struct Row {
 pub enum Warning<'a> {
     /// The vectors of formulas are older than the index.
     OldVectors(&'a str),
-    /// Vectors of units are there and cannot be used.
+    /// The index has vectors of units that cannot be used.
     UnusableVectors(&'a rank::Error),
     /// This topic has no formula to search for.
     NoFormula(&'a str),
@@ -98,7 +98,7 @@ pub enum Warning<'a> {
     NoAnswer(&'a str),
 }
 
-/// Called with every warning, from whichever thread.
+/// Called with every warning, from any thread.
 pub type Warn<'a> = &'a (dyn Fn(Warning<'_>) + Sync);
 
 /// Searches for every topic and returns the text of the run.

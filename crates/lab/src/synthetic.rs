@@ -1,4 +1,4 @@
-//! Synthetic collections: as many formulas as are asked for, alike to given ones.
+//! Synthetic collections: any number of formulas, similar to given ones.
 //!
 //! How fast and how large an index is at ten million formulas cannot be measured on a list of eighty
 //! thousand, nor on the same list over and over: the number of different formulas and of different tokens
@@ -10,7 +10,7 @@
 //! Everything is a function of seed and number. Nothing is remembered, so memory does not grow, and any part
 //! of a collection can be made on its own and on any core.
 //!
-//! What it is not: mathematics. The formulas look real to an index; nobody claims that they are true.
+//! What it is not: mathematics. The formulas look real to an index, but they are not true.
 
 mod law;
 mod lexemes;
@@ -101,7 +101,7 @@ impl Model {
         self.distinct
     }
 
-    /// How many different formulas a collection of this many instances is expected to have.
+    /// The expected number of different formulas in a collection of `instances` instances.
     pub fn expected_distinct(&self, instances: u64) -> f64 {
         self.law.distinct(instances)
     }
@@ -171,7 +171,7 @@ pub struct Generator<'a> {
 }
 
 impl<'a> Generator<'a> {
-    /// A generator over what was learned.
+    /// A generator for a model.
     pub fn new(model: &'a Model, seed: u64) -> Generator<'a> {
         Generator { model, seed }
     }
@@ -222,7 +222,7 @@ impl<'a> Generator<'a> {
         out.push_str(random.choose(&self.model.frequent).map_or("x", |latex| latex));
     }
 
-    /// Appends a variation that is none of the given formulas, if that can be had in a few attempts.
+    /// Appends a variation that differs from all given formulas, if a few attempts find one.
     fn vary(&self, shape: Shape, random: &mut Random, out: &mut String) {
         const ATTEMPTS: u32 = 6;
         let Model { shapes, usage, neighbours, given, .. } = self.model;

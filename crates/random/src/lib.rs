@@ -1,16 +1,16 @@
-//! Chance: reproducible random numbers. The same seed gives the same draws on every machine, in every version.
+//! Reproducible random numbers. The same seed gives the same draws on every machine, in every version.
 //!
 //! SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014): one
-//! addition and two multiplications a draw, all 64 bits usable, and short enough to be written here, so
+//! addition and two multiplications per draw, all 64 bits usable, and short enough to be written here, so
 //! that a seed in a paper keeps its meaning whatever a library does.
 //!
-//! A crate of its own, because what draws (pools, benchmarks, training, baselines) has nothing else in common.
+//! It is a crate because its users (pools, benchmarks, training, baselines) have nothing else in common.
 //!
 //! What it is not: a source of secrets.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-/// By how much the state of a stream grows with each draw.
+/// The increment of the state with each draw.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A number in which every bit depends on every bit of another: the first draw of the stream with that seed.
@@ -38,8 +38,7 @@ impl Random {
         Random { state: seed }
     }
 
-    /// The stream of this seed and a name, so that each topic has draws of its own, whichever topics
-    /// stand before it.
+    /// The stream of this seed and a name, so that each topic has its own draws, whatever topics come before it.
     pub fn named(seed: u64, name: &str) -> Self {
         const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
         const PRIME: u64 = 0x0100_0000_01b3;
@@ -62,13 +61,13 @@ impl Random {
         ((u128::from(self.draw()) * limit as u128) >> 64) as usize
     }
 
-    /// One of the items; none of none.
+    /// One of the items; `None` if there are none.
     #[inline]
     pub fn choose<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         items.get(self.below(items.len()))
     }
 
-    /// A number from 0 up to but not 1.
+    /// A number from 0 up to 1, exclusive.
     #[inline]
     pub fn unit(&mut self) -> f64 {
         (self.draw() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
@@ -80,7 +79,7 @@ impl Random {
         self.unit() < probability
     }
 
-    /// A fraction from 0 up to but not 1, in the 24 bits that it has.
+    /// A single-precision number from 0 up to 1, exclusive, with 24 random bits.
     #[inline]
     pub fn fraction(&mut self) -> f32 {
         (self.draw() >> 40) as f32 / (1 << 24) as f32

@@ -29,7 +29,7 @@ fn index(units: &[Unit]) -> (TempDir, Index) {
     let folder = tempfile::tempdir().unwrap();
     let settings = Settings { profile: Profile::from_name("research"), memory: 64 << 20 };
     let mut writer = Writer::open(folder.path(), settings).unwrap();
-    // Answers come before their questions: the order of a collection is not ours to choose.
+    // Answers come before their questions: a collection can have any order.
     writer.add("threads.jsonl", units).unwrap();
     writer.finish().unwrap();
     let index = Index::open(folder.path()).unwrap();
@@ -268,7 +268,7 @@ fn thousands_of_formulas_are_looked_for_once_each() {
     // Reading them takes its time; what is shown of them must not come to more.
     let whole = processor_time(started).saturating_sub(before);
     assert!(whole < 2 * read + Duration::from_millis(200), "{read:?} of {whole:?}");
-    // Of more than can be looked for, the largest are.
+    // Of too many formulas, the largest are searched for.
     let many: String = (0..200).map(|number| format!("${number}$ ")).collect();
     let found = matches(&index, &Question::read(&format!("{many}$\\sqrt{{2}}$")), &unit, 2);
     assert_eq!(found.first().map(|found| found.asked), Some(200));

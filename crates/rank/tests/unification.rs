@@ -1,4 +1,4 @@
-//! Queries with wildcards find what they stand for, complete matches first.
+//! Queries with wildcards find their matches, complete ones first.
 
 #![allow(clippy::unwrap_used)]
 

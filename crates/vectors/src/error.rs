@@ -1,4 +1,4 @@
-//! What can go wrong.
+//! Errors of vectors and models.
 
 use std::path::{Path, PathBuf};
 
@@ -23,13 +23,13 @@ pub enum Error {
     /// The vectors are of another model than the one that is installed.
     #[error("the units have vectors of the model `{there}`, but `{here}` is installed")]
     OtherModel {
-        /// What is installed.
+        /// The installed model.
         here: String,
-        /// What the vectors were made with.
+        /// The model that made the vectors.
         there: String,
     },
     /// The training was stopped.
-    #[error("stopped; nothing was written, and vectors that were there before are as they were")]
+    #[error("stopped; nothing was written, and earlier vectors are unchanged")]
     Stopped,
     /// A model cannot be used.
     #[error("{}: {message}", .file.display())]
@@ -41,8 +41,8 @@ pub enum Error {
         /// What to do about it, where that is known.
         hint: Option<String>,
     },
-    /// A text could not be given a vector.
-    #[error("a text could not be given a vector: {0}")]
+    /// A text could not be embedded.
+    #[error("cannot embed a text: {0}")]
     Encoding(String),
     /// The index failed.
     #[error(transparent)]

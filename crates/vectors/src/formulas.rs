@@ -4,7 +4,7 @@
 //! Each formula is seen in four ways ([`Representation`]): the symbol pairs of its layout and of its operator tree,
 //! in full and by type. A pair is a *word* of a few tokens, a formula a sentence. A fastText skip-gram (Bojanowski
 //! and others, 2017) learns a vector for each word and for each run of 3 to 6 of its tokens; the vector of a formula is
-//! the mean of those of its words. Words that were never seen are made up of the runs of tokens that were.
+//! the mean of those of its words. An unseen word gets the mean of its known runs of tokens.
 //!
 //! - `words`: from trees to words.
 //! - `vocabulary`: the words of an index, and its formulas as sequences of them.
@@ -15,7 +15,7 @@
 //! Every representation is trained by one thread in one order, so the vectors depend on the index, the settings and
 //! the seed, and not on the number of threads.
 //!
-//! What it is not: a nearest-neighbour index. The vectors are all looked at, which is exact, and takes a
+//! What it is not: a nearest-neighbour index. A search reads all vectors, which is exact, and takes a
 //! millisecond for 20,000 formulas.
 
 mod model;
@@ -32,7 +32,7 @@ use crate::{Error, Result};
 pub use model::Model;
 pub use training::{Progress, Settings, train};
 
-/// One of the four ways of seeing a formula.
+/// One of the four representations of a formula.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Deserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Representation {
@@ -62,7 +62,7 @@ impl Representation {
     }
 }
 
-/// A vector of a formula: whole numbers, and what makes the product with itself 1.
+/// A vector of a formula: whole numbers, and a factor that gives it length 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Vector {
     values: Vec<u8>,
@@ -91,7 +91,7 @@ pub struct Embeddings {
     models: Vec<Model>,
     /// For each representation the inverse length of the vector of each record.
     lengths: Vec<Vec<f32>>,
-    /// Records that no unit holds any more, ascending.
+    /// Records that no unit holds anymore, ascending.
     unused: Vec<u32>,
     /// Formulas that were added after the training and have no vector.
     newer: u32,
@@ -114,7 +114,7 @@ impl Embeddings {
         Ok(Embeddings { vectors, models, lengths, unused, newer })
     }
 
-    /// How many formulas were added since the training, in words; none if there are none.
+    /// A warning that formulas were added since the training; `None` if there are none.
     pub fn warning(&self) -> Option<String> {
         let formulas = match self.newer {
             0 => return None,
@@ -129,7 +129,7 @@ impl Embeddings {
         &self.models[representation as usize]
     }
 
-    /// The cosine of a vector with that of a record; none for a record without a vector.
+    /// The cosine of a vector with that of a record; `None` for a record without a vector.
     pub fn cosine(&self, representation: Representation, query: &Vector, record: u32) -> Option<f64> {
         let (values, _) = self.vectors.space(representation.name())?.records.row(record)?;
         let length = self.lengths[representation as usize].get(record as usize)?;
@@ -159,7 +159,7 @@ impl Embeddings {
 /// The best so far.
 struct Best {
     take: usize,
-    /// What is not better is not wanted: records come in ascending order, so of equals the earlier ones stay.
+    /// Keeps only better ones: records come in ascending order, so of equal ones the earlier stay.
     least: f32,
     found: Vec<(u32, f32)>,
 }

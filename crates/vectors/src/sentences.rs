@@ -1,8 +1,8 @@
-//! Vectors of sentences and passages, from a model of the BERT family that lies on this machine.
+//! Vectors of sentences and passages, from a model of the BERT family on this machine.
 //!
-//! A model such as all-MiniLM-L6-v2 (Reimers and Gurevych, 2019; Wang and others, 2020) takes a text to a vector so
-//! that texts about the same thing are near each other, whatever words they use. It finds what shares no word with
-//! the query, and little else here can.
+//! A model such as all-MiniLM-L6-v2 (Reimers and Gurevych, 2019; Wang and others, 2020) maps a text to a vector so
+//! that texts about the same thing are close, whatever words they use. It finds texts that share no word with the
+//! query, which little else here can.
 //!
 //! - [`Encoder`]: a model, opened: texts to vectors. `files`, `configuration`, `tokens`, `network` and `kernels` are its
 //!   parts.
@@ -11,8 +11,8 @@
 //! - [`UnitVectors`]: that file, opened: how near a vector is to each unit.
 //! - [`open`]: both for an index, if the model is the one that made the vectors.
 //!
-//! What it is not: needed. Without a model everything else works, nothing is ever fetched, and nothing is trained
-//! here. Where models are kept is in [`models`](crate::models), vectors of formulas are in [`formulas`](crate::formulas).
+//! What it is not: required. Without a model everything else works, nothing is downloaded, and nothing is trained
+//! here. [`models`](crate::models) keeps the models; vectors of formulas are in [`formulas`](crate::formulas).
 
 mod configuration;
 mod embedding;

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use super::Shares;
 
 /// Takes up to `size` ids from the lists, each with the runs that brought it. An id that several runs
-/// have by the end of the last rank looked at is brought by all of them, but counts only for the first.
+/// have by the end of the last rank is brought by all of them, but counts only for the first.
 pub(super) fn take(
     size: usize,
     teams: &[&str],

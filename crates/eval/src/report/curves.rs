@@ -9,7 +9,7 @@ use trec::Run;
 use crate::measure::notation;
 use crate::{Evaluator, Judgements, Options, Result};
 
-/// The depths at which runs are looked at.
+/// The depths at which runs are measured.
 pub const DEPTHS: [usize; 10] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 
 /// The curves of one run: a value for each of [`DEPTHS`].
@@ -27,7 +27,7 @@ pub struct Curver<'j> {
 }
 
 impl<'j> Curver<'j> {
-    /// Level, averaging and ties as in `options`; unjudged documents stay in, whatever it says, because a
+    /// Level, averaging and ties as in `options`; unjudged documents always stay in, because a
     /// ranking without them has no depth.
     pub fn new(judgements: &'j Judgements<'j>, options: Options) -> Result<Self> {
         let groups = if judgements.qrels().overlap().is_some() { "(groups)" } else { "" };

@@ -1,7 +1,7 @@
 //! trec_eval's form: `measure<TAB>topic or all<TAB>value`.
 //!
 //! Nothing but measures is written, and no line where there is no value, so that every third column is a
-//! number; where there are several runs, a line `runid<TAB>all<TAB>name` stands before each, as
+//! number; where there are several runs, a line `runid<TAB>all<TAB>name` comes before each, as
 //! trec_eval writes it.
 
 use super::Report;

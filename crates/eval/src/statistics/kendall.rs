@@ -1,7 +1,7 @@
 //! Kendall's τ-b (Kendall 1945): do two conditions order the same systems alike?
 //!
 //! τ-a and τ-b agree when nothing is tied; with ties only τ-b can reach 1, so it is the one reported. All
-//! pairs are looked at one by one: there are tens of systems, not millions, and the counts are wanted too.
+//! pairs are compared one by one: there are tens of systems, not millions, and the counts are needed, too.
 
 /// How two orders agree.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -1,7 +1,7 @@
 //! Judgements of formulas from those of instances, and the other way round.
 //!
-//! Scored by instances, a frequent formula counts as often as it stands in the collection; scored by what
-//! it looks like, once. Both need judgements of their own kind, and each can be made from the other: a
+//! Scored by instances, a frequent formula counts as often as it occurs in the collection; scored by its
+//! look, once. Both need judgements of their own kind, and each can be made from the other: a
 //! formula has the highest grade of its judged instances, an instance has the grade of its formula.
 
 use rustc_hash::FxHashMap;

@@ -2,12 +2,12 @@
 //!
 //! - [`ranking`]: judged answers to topics, several systems in one table.
 //! - [`duplicates`]: questions that people marked as asking the same.
-//! - [`own_answer`]: the answer to a question among all answers, without the question beside it.
+//! - [`own_answer`]: the answer to a question among all answers, without the text of the question.
 //! - [`articles`]: articles by a name of theirs, and by a formula and a word.
-//! - [`speed`]: milliseconds a question.
-//! - [`hostile`]: strings that nobody would ask, and whether any of them does harm.
+//! - [`speed`]: milliseconds per question.
+//! - [`hostile`]: strings that no user would type, and whether any of them does harm.
 //!
-//! The last five need no judgements: what should be found is known from how the query was made.
+//! The last five need no judgements: the query was made from the unit that it should find.
 
 mod articles;
 mod duplicates;
@@ -33,7 +33,7 @@ enum Benchmark {
     Ranking(ranking::Arguments),
     /// Search for the duplicate of a question among all questions
     Duplicates(duplicates::Arguments),
-    /// Search for the answer of a question among all answers, by what the answer itself says
+    /// Search for the answer of a question among all answers, by the text of the answer itself
     OwnAnswer(own_answer::Arguments),
     /// Search for articles by their names, and by a renamed formula and a word
     Articles(articles::Arguments),

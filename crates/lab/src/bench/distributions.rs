@@ -1,9 +1,9 @@
-//! What an index sees of a list of formulas: how large they are, how they repeat, how often tokens occur.
+//! Distributions of a list of formulas as an index sees it: sizes, repetitions, frequencies of tokens.
 //!
 //! Tokens are symbol pairs of the layout tree as Tangent-CFT makes them (a window of 2, ends of baselines
 //! marked, no locations). Document frequency is counted over instances.
 //!
-//! What it is not: a test of significance. Two lists are laid side by side, and the reader sees the ratios.
+//! What it is not: a test of significance. It shows two lists side by side with the ratios.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -15,13 +15,13 @@ use similarity::tuples;
 
 /// A figure of a list of formulas.
 pub struct Figure {
-    /// What it is.
+    /// Its name.
     pub name: String,
     /// Its value.
     pub value: f64,
 }
 
-/// What is kept of one formula.
+/// The data of one formula.
 struct Features {
     visual: u64,
     size: u32,

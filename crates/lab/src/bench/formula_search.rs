@@ -1,14 +1,13 @@
 //! `perga bench formula-search`: named pipelines and other systems on the same topics, in one table.
 //!
 //! Everything is measured on formula records: judged ids and the ids of other systems' runs are looked up in the
-//! index first, so that an instance counts for its formula whoever returned it, and each formula counts once.
+//! index first, so that an instance counts for its formula in every system, and each formula counts once.
 
 mod ablation;
 mod judged;
 mod systems;
 mod tables;
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
@@ -60,7 +59,7 @@ pub struct Arguments {
     #[arg(short = 'l', long, value_name = "GRADE", default_value_t = 2)]
     level: u32,
 
-    /// Show what each generator of the first pipeline finds of the relevant formulas
+    /// Show the relevant formulas that each generator of the first pipeline finds
     #[arg(long)]
     by_generator: bool,
 
@@ -82,7 +81,7 @@ fn named(text: &str) -> Result<(String, PathBuf), String> {
     Ok((name.to_owned(), PathBuf::from(file)))
 }
 
-/// What everything is measured on.
+/// The data that all systems are measured on.
 struct Bench<'a> {
     index: &'a Index,
     asked: &'a [Asked],
@@ -125,11 +124,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if arguments.ablation {
         findings.ablation = ablation::without_each(&bench, first)?;
     }
-    let text = match arguments.json {
-        true => format!("{}\n", serde_json::to_string_pretty(&findings)?),
-        false => findings.as_text(),
-    };
-    Ok(io::stdout().write_all(text.as_bytes())?)
+    super::print(arguments.json, &findings, || findings.as_text())
 }
 
 fn pipelines(arguments: &Arguments) -> Result<Vec<Pipeline>> {
@@ -143,7 +138,7 @@ fn pipelines(arguments: &Arguments) -> Result<Vec<Pipeline>> {
 /// The measures of the table, in the order of `tables::Row`.
 fn measures(level: u32) -> Result<Vec<Measure>> {
     let names = ["nDCG'".to_owned(), format!("AP'(rel={level})"), format!("P'(rel={level})@10")];
-    let parse = |name: &String| name.parse::<Measure>().map_err(|error| anyhow::anyhow!("{error}"));
+    let parse = |name: &String| name.parse::<Measure>().map_err(anyhow::Error::from);
     names.iter().map(parse).collect()
 }
 

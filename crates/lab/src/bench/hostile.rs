@@ -1,7 +1,7 @@
-//! `perga bench hostile`: the worst that a client may send to a server, and what other clients notice of it.
+//! `perga bench hostile`: the worst requests that a client can send to a server, and their effect on other clients.
 //!
-//! - `find` makes requests of hostile kinds from a seed, asks a server for each, and writes down the slowest.
-//! - `load` has some attackers send these over and over while other clients ask real queries, and prints what those wait.
+//! - `find` makes requests of hostile kinds from a seed, sends them to a server, and saves the slowest.
+//! - `load` makes attackers send these repeatedly while other clients send real queries, and prints their waiting times.
 
 mod find;
 mod load;
@@ -27,9 +27,9 @@ pub struct Arguments {
 
 #[derive(clap::Subcommand)]
 enum What {
-    /// Ask a server hostile requests and write down the slowest
+    /// Send hostile requests to a server and save the slowest
     Find(find::Arguments),
-    /// Have attackers send them, and measure what other clients wait
+    /// Send them as attackers, and measure the waiting times of other clients
     Load(load::Arguments),
 }
 
@@ -45,6 +45,6 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 fn host(url: &str) -> Result<&str> {
     match url.strip_prefix("http://") {
         Some(rest) => Ok(rest.trim_end_matches('/')),
-        None => bail!("`{url}` is not the address of a server\nhint: such as http://127.0.0.1:7373"),
+        None => bail!("`{url}` is not the address of a server\nhint: for example http://127.0.0.1:7373"),
     }
 }

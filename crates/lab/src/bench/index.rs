@@ -1,4 +1,4 @@
-//! `perga bench index`: how fast a collection is indexed, whether the rate holds, and what the index costs.
+//! `perga bench index`: how fast Perga indexes a collection, whether the rate holds, and the size of the index.
 
 use std::cell::RefCell;
 use std::io::Write;
@@ -36,7 +36,7 @@ pub struct Arguments {
     memory: usize,
 }
 
-/// Runs the benchmark and prints one line a figure: name, tab, value.
+/// Runs the benchmark and prints one line per figure: name, tab, value.
 pub fn run(arguments: &Arguments) -> Result<()> {
     if arguments.into.join("meta.json").exists() {
         bail!("`{}` holds an index\nhint: name a new folder", arguments.into.display());
@@ -87,7 +87,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// Notes formulas and CPU seconds while the work goes on.
+/// Records formulas and CPU seconds during the work.
 struct Clock {
     started: ProcessTime,
     marks: RefCell<Vec<(u64, f64)>>,

@@ -1,4 +1,4 @@
-//! `perga bench known-item`: queries made from formulas of an index, and where these come back.
+//! `perga bench known-item`: queries made from formulas of an index, and the ranks of these formulas.
 //!
 //! Two kinds: some variables as wildcards, after the Wikipedia task of NTCIR-11; or, with `--altered`, the formula as
 //! another person might have written it.
@@ -10,12 +10,14 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
+use formula::Notation;
 use formula::canonical::canonical;
 use formula::signatures::{Signatures, alpha};
 use index::Index;
 use random::Random;
-use rank::formulas::Pipeline;
+use rank::formulas::{Pipeline, Query, Searcher};
 
+use super::search::timed;
 use crate::known_items::{Written, sub_expressions};
 
 /// Examples under `--help`.
@@ -54,7 +56,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
-    /// Results per query at most (1000, or 20 with `--altered`)
+    /// The most results per query (1000, or 20 with `--altered`)
     #[arg(short, value_name = "K")]
     k: Option<usize>,
 
@@ -62,7 +64,7 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME", default_value = "best")]
     pipeline: String,
 
-    /// Show the queries whose formula is not found where it should be
+    /// Show the queries whose formula is not found at the required rank
     #[arg(long)]
     show_failures: bool,
 
@@ -71,11 +73,30 @@ pub struct Arguments {
     json: bool,
 }
 
-/// Fewer symbols make no formula worth looking for.
+/// The fewest symbols of a formula that is drawn.
 pub(super) const LEAST_SYMBOLS: usize = 5;
 
-/// Formulas whose sub-expressions are put into others.
+/// The number of formulas whose sub-expressions are put into others.
 const DONORS: usize = 2000;
+
+/// The formulas to search for, and the system that searches.
+struct Bench<'i> {
+    index: &'i Index,
+    searcher: Searcher<'i>,
+    chosen: Vec<Chosen>,
+}
+
+impl Bench<'_> {
+    /// Searches with a query that was made from a formula; the rank (from 1) of the formula, or of one that is equal
+    /// after renaming, and milliseconds.
+    fn search(&self, query: &str, chosen: &Chosen, k: usize) -> (Option<usize>, f64) {
+        let query = Query::read(query, Notation::Latex);
+        let (found, milliseconds) = timed(|| self.searcher.search(&query, k));
+        let alpha = Some(chosen.written.signatures.alpha);
+        let is_it = |record: u32| record == chosen.record || alpha_of(self.index, record) == alpha;
+        (found.hits.iter().position(|hit| is_it(hit.record)).map(|place| place + 1), milliseconds)
+    }
+}
 
 /// A formula of the index.
 pub(super) struct Chosen {
@@ -88,9 +109,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let index = Index::open(&arguments.index)?;
     let pipeline = Pipeline::load(&arguments.pipeline)?;
     let chosen = choose(&index, arguments)?;
+    let bench = Bench { index: &index, searcher: Searcher::new(&index, &pipeline)?, chosen };
     match arguments.altered {
-        true => altered::run(arguments, &index, &pipeline, &chosen),
-        false => opened::run(arguments, &index, &pipeline, &chosen),
+        true => altered::run(arguments, &bench),
+        false => opened::run(arguments, &bench),
     }
 }
 
@@ -122,7 +144,7 @@ fn choose(index: &Index, arguments: &Arguments) -> Result<Vec<Chosen>> {
     Ok(chosen)
 }
 
-/// A record as LaTeX, if that is read as the same formula.
+/// A record as LaTeX, if Perga reads it as the same formula.
 pub(super) fn written(index: &Index, record: u32) -> Option<Written> {
     let trees = index.formulas().record(record)?;
     let written = Written::of_layout(&trees.slt);
@@ -135,7 +157,7 @@ fn is_of_source(index: &Index, record: u32, prefix: &str) -> Result<bool> {
 }
 
 /// The α-signature of a record.
-pub(super) fn alpha_of(index: &Index, record: u32) -> Option<u64> {
+fn alpha_of(index: &Index, record: u32) -> Option<u64> {
     Some(alpha(&canonical(&index.formulas().record(record)?.opt)))
 }
 

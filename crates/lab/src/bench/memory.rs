@@ -1,6 +1,6 @@
 //! The memory of a process, as the kernel counts it.
 
-/// The most memory that was resident at once; none where the kernel does not say.
+/// The most memory that was resident at once; `None` where the kernel does not report it.
 pub fn peak() -> Option<u64> {
     status("self", "VmHWM:")
 }

@@ -1,4 +1,4 @@
-//! `perga bench open`: from a cold start to the answer of the first query.
+//! `perga bench open`: from a cold start to the results of the first query.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -20,12 +20,12 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
     index: PathBuf,
 
-    /// The formula to look for, by the symbol pairs of its layout
+    /// The formula to search for, by the symbol pairs of its layout
     #[arg(value_name = "FORMULA", default_value = r"\int_0^\infty e^{-x^2}\,dx=\frac{\sqrt\pi}{2}")]
     formula: String,
 }
 
-/// Runs the benchmark and prints one line a figure: name, tab, value.
+/// Runs the benchmark and prints one line per figure: name, tab, value.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let started = Instant::now();
     let index = Index::open(&arguments.index)?;

@@ -1,4 +1,4 @@
-//! What the benchmarks of search have in common: queries of a topic file, and times.
+//! Shared by the benchmarks of search: queries of a topic file, and times.
 
 use std::path::Path;
 
@@ -32,14 +32,14 @@ fn latex(topic: &Topic) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// The answer of some work and the milliseconds of processor time that it took.
+/// The result of some work and the milliseconds of processor time that it took.
 pub fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let started = ThreadTime::now();
     let answer = work();
     (answer, started.elapsed().as_secs_f64() * 1e3)
 }
 
-/// The value that a share of the values does not exceed; 0 of none.
+/// The quantile of the values at a share; 0 if there are none.
 pub fn quantile(values: &[f64], share: f64) -> f64 {
     let mut ordered = values.to_vec();
     ordered.sort_by(f64::total_cmp);

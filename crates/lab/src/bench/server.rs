@@ -1,8 +1,8 @@
-//! `perga bench server`: real queries against a running server, at a rate or so many at a time.
+//! `perga bench server`: real queries against a running server, at a rate or from N clients.
 //!
-//! At a rate (`--rate`) requests are sent when they are due, whatever became of those before; the time of a request
-//! counts from when it was due, so that a server which falls behind cannot hide it. So many at a time (`--in-flight`),
-//! every client waits for its answer and asks again.
+//! At a rate (`--rate`) requests are sent when they are due, whether or not earlier ones have a response; the time of a
+//! request counts from when it was due, so that a server which falls behind cannot hide it. With N clients
+//! (`--in-flight`), every client waits for its response and sends the next request.
 
 pub(super) mod client;
 
@@ -39,15 +39,15 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", required = true)]
     topics: Vec<PathBuf>,
 
-    /// Requests a second, sent when they are due
+    /// Requests per second, sent when they are due
     #[arg(long, value_name = "N", conflicts_with = "in_flight")]
     rate: Option<f64>,
 
-    /// Clients that ask again when they have their answer
+    /// Clients that send the next request when they have a response
     #[arg(long, value_name = "N", default_value_t = 20)]
     in_flight: usize,
 
-    /// For how long
+    /// The duration in seconds
     #[arg(long, value_name = "S", default_value_t = 60)]
     seconds: u64,
 
@@ -56,10 +56,10 @@ pub struct Arguments {
     pid: Option<u32>,
 }
 
-/// Threads that send requests at a rate: this many may be late at the same time.
+/// Threads that send requests at a rate: the most requests that can be late at the same time.
 const SENDERS: usize = 64;
 
-/// What became of a request.
+/// The outcome of a request.
 struct Outcome {
     status: u16,
     milliseconds: f64,
@@ -69,9 +69,9 @@ struct Outcome {
 pub fn run(arguments: &Arguments) -> Result<()> {
     let paths = paths(&arguments.topics)?;
     let Some(host) = arguments.url.strip_prefix("http://").map(|rest| rest.trim_end_matches('/')) else {
-        bail!("`{}` is no address of a server\nhint: such as http://127.0.0.1:7373", arguments.url);
+        bail!("`{}` is not the address of a server\nhint: for example http://127.0.0.1:7373", arguments.url);
     };
-    // The first request tells whether there is a server at all.
+    // The first request shows whether there is a server at all.
     get(host, "/api/v1/health")?;
     let outcomes: Mutex<Vec<Outcome>> = Mutex::default();
     let samples: Mutex<Vec<u64>> = Mutex::default();
@@ -120,7 +120,7 @@ pub(super) fn paths(files: &[PathBuf]) -> Result<Vec<String>> {
     if queries.is_empty() {
         bail!("there is no topic in these files");
     }
-    // Steps of a prime number visit all of them, far from each other.
+    // Steps of a prime number visit all of them, and neighbours are far apart.
     let count = queries.len();
     let step = [7919, 7907, 7901].into_iter().find(|step| !count.is_multiple_of(*step)).unwrap_or(1);
     let path = |at: usize| {
@@ -129,7 +129,7 @@ pub(super) fn paths(files: &[PathBuf]) -> Result<Vec<String>> {
     Ok((0..count).filter_map(path).collect())
 }
 
-/// Looks at the memory of the server every ten seconds.
+/// Reads the memory of the server every ten seconds.
 pub(super) fn watch(pid: u32, end: Instant, samples: &Mutex<Vec<u64>>) {
     while Instant::now() < end {
         if let Some(bytes) = memory::anonymous_of(pid) {

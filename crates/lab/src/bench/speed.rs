@@ -1,4 +1,4 @@
-//! `perga bench speed`: what a query costs on an index of any size, and whether pruning loses anything.
+//! `perga bench speed`: the time of a query on an index of any size, and whether pruning loses anything.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -36,7 +36,7 @@ pub struct Arguments {
     pruning: bool,
 }
 
-/// Runs the benchmark and prints one line a figure: name, tab, value.
+/// Runs the benchmark and prints one line per figure: name, tab, value.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let index = Index::open(&arguments.index)?;
     let pipeline = Pipeline::load(&arguments.pipeline)?;

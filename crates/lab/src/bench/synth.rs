@@ -1,4 +1,4 @@
-//! `perga bench synth`: a synthetic collection on stdout or in a file, or how alike it is to its source.
+//! `perga bench synth`: a synthetic collection on stdout or in a file, or how similar it is to its source.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -45,7 +45,7 @@ pub struct Arguments {
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 
-    /// Print how alike given and made formulas are, instead of the formulas
+    /// Print how similar given and made formulas are, instead of the formulas
     #[arg(long, conflicts_with_all = ["units", "output"])]
     compare: bool,
 }
@@ -80,7 +80,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 /// Instances and threads are made in blocks of this size, each by one core, and written in order.
 const BLOCK: usize = 4096;
 
-/// Blocks that are made before any is written.
+/// The number of blocks that are made before any is written.
 fn blocks_at_once() -> usize {
     4 * rayon::current_num_threads()
 }
@@ -98,7 +98,7 @@ fn write_formulas(generator: Generator<'_>, instances: u64, out: &mut Output) ->
 fn write_posts(posts: &Posts<'_>, instances: u64, out: &mut Output) -> Result<()> {
     let mut threads = posts.threads(instances);
     loop {
-        // A thread has some twenty formulas; smaller blocks keep memory where formulas have it.
+        // A thread has about twenty formulas; smaller blocks keep the memory that blocks of formulas use.
         let planned: Vec<Thread> = threads.by_ref().take(BLOCK / 16 * blocks_at_once()).collect();
         if planned.is_empty() {
             return Ok(());
@@ -125,7 +125,7 @@ fn formula_rows(generator: Generator<'_>, start: u64, end: u64) -> String {
     rows
 }
 
-/// Prints what an index sees of the given formulas and of as many that were made.
+/// Prints the distributions of the given formulas and of as many synthetic ones.
 fn compare(given: &[&str], generator: Generator<'_>, instances: u64) -> Result<()> {
     let latex = |instance: u64| {
         let mut latex = String::new();
@@ -143,7 +143,7 @@ fn compare(given: &[&str], generator: Generator<'_>, instances: u64) -> Result<(
     Ok(())
 }
 
-/// Where the collection goes.
+/// The output of the collection.
 enum Output {
     Plain(BufWriter<Box<dyn Write>>),
     Packed(flate2::write::GzEncoder<BufWriter<File>>),

@@ -1,10 +1,10 @@
 //! `perga bench wildcards`: topics with wildcards, and formulas made from them planted in a collection.
 //!
 //! A trial takes a topic's formula, puts a sub-expression of the collection in for each of its wildcards, and
-//! looks for the result with the formula as the query. All planted formulas are added to a copy of the index at
-//! once, since an index cannot be changed a thousand times; those of other trials are taken out of each ranking. So a
+//! searches for the result with the formula as the query. All planted formulas are added to a copy of the index at
+//! once, since an index cannot be changed a thousand times; those of other trials are removed from each ranking. So a
 //! planted formula competes with the whole collection, and for a place among the candidates also with
-//! the other planted ones, which can only do harm.
+//! the other planted ones, which can only lower its rank.
 
 mod planting;
 mod trials;
@@ -31,7 +31,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", required = true)]
     topics: Vec<PathBuf>,
 
-    /// The folder of the index whose formulas distract
+    /// The folder of the index whose formulas compete
     #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
     index: PathBuf,
 
@@ -47,7 +47,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
-    /// Results per query at most
+    /// The most results per query
     #[arg(short, value_name = "K", default_value_t = 1000)]
     k: usize,
 
@@ -109,7 +109,7 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Adds the planted formulas, the number of each trial in its id.
+/// Adds the planted formulas; their ids are the numbers of the trials.
 fn add(folder: &Path, plants: &[planting::Plant]) -> Result<()> {
     let list = folder.join("planted.tsv");
     let line = |(trial, plant): (usize, &planting::Plant)| format!("plant-{trial}\t{}\n", plant.latex);

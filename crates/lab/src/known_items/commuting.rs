@@ -1,4 +1,4 @@
-//! Operands without an order in another order.
+//! Operands of commutative operators in another order.
 
 use formula::diagnostic::Span;
 use formula::opt::{Kind, NodeId};
@@ -13,7 +13,7 @@ const ROUNDS: usize = 3;
 const TRIES: usize = 12;
 
 /// The formula with operands of commutative operators, sides of equations among them, in another order. Nothing if there
-/// are none, or if the reader does not take what comes out for the same.
+/// are none, or if Perga does not read the result as the same formula.
 pub fn commuted(written: &Written, below: Below) -> Option<Written> {
     let mut current: Option<Written> = None;
     let mut rounds = 0;

@@ -6,7 +6,7 @@ use formula::opt::{Kind, NodeId, Opt};
 use super::text::{is_atom, replaced, whole};
 use super::{Below, Written, operator_nodes};
 
-/// How often a place and something to put there are drawn.
+/// How often a place and a replacement are drawn.
 const TRIES: usize = 12;
 
 /// The sub-expressions of at most `most` nodes, as LaTeX that is read as the same sub-expression when it stands
@@ -41,7 +41,7 @@ fn is_expression(kind: Kind) -> bool {
     !matches!(kind, Kind::Absent | Kind::Unknown | Kind::Error | Kind::Text | Kind::Wildcard)
 }
 
-/// The piece of the text that a node is.
+/// The piece of the text of a node.
 fn place(written: &Written, id: NodeId) -> Option<Span> {
     let span = whole(&written.latex, written.formula.opt.node(id).span)?;
     written.latex.get(span.start as usize..span.end as usize).map(|_| span)
@@ -73,8 +73,7 @@ fn has_tree(tree: &Opt, other: &Opt, at: NodeId) -> bool {
 }
 
 /// The formula with one sub-expression replaced. The place is drawn among the sub-expressions of at most a third of the formula;
-/// what comes there is what `other` gives. Nothing if no place and no replacement are found whose reading is sound
-/// and says something else.
+/// `other` gives the replacement. `None` if no place and replacement are found that give a valid, different formula.
 pub fn edited(written: &Written, other: &mut dyn FnMut() -> Option<String>, below: Below) -> Option<Written> {
     let opt = &written.formula.opt;
     let nodes = operator_nodes(opt);

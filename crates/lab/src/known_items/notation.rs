@@ -44,7 +44,7 @@ const CHANGES: usize = 4;
 /// How often a change is drawn.
 const TRIES: usize = 24;
 
-/// A change: bytes of the text, and what comes there.
+/// A change: bytes of the text, and their replacement.
 type Change = (usize, usize, String);
 
 /// The formula written in another way: fractions with a slash or `\over`, brackets that grow, products with or without a dot,
@@ -56,7 +56,7 @@ pub fn in_other_notation(written: &Written, below: Below) -> Option<Written> {
     for _ in 0..TRIES {
         let base = current.as_ref().unwrap_or(written);
         let (weighty, light) = (weighty(&base.latex), light(&base.latex));
-        // Changes that show are drawn more often than spaces, of which there are many.
+        // Visible changes are drawn more often than spaces, of which there are many.
         let pool = if weighty.is_empty() || (!light.is_empty() && below(4) == 0) { light } else { weighty };
         let Some(change) = pool.get(below(pool.len())) else { break };
         let next = Written::read(&changed(&base.latex, change));

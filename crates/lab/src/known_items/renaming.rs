@@ -11,12 +11,12 @@ const LARGE: &[&str] = &["A", "B", "C", "D", "H", "K", "L", "M", "P", "Q", "R", 
 const GREEK: &[&str] =
     &["\\alpha", "\\beta", "\\gamma", "\\delta", "\\lambda", "\\mu", "\\nu", "\\rho", "\\tau", "\\omega"];
 
-/// How often letters are drawn until the formula says the same up to names.
+/// How often letters are drawn until the formula is equal after renaming.
 const TRIES: usize = 20;
 
 /// The formula with another letter for each variable, different ones for different variables, of its kind: a
-/// small letter for a small one, Greek for Greek. Nothing if there are no variables, or if the reader takes
-/// no such formula for a renaming of the first.
+/// small letter for a small one, Greek for Greek. `None` if there are no variables, or if Perga reads
+/// no such formula as a renaming of the first.
 pub fn renamed(written: &Written, below: Below) -> Option<Written> {
     let variables = variables(written);
     if variables.is_empty() {

@@ -34,7 +34,7 @@ pub(super) fn replaced(latex: &str, mut edits: Vec<(Span, String)>) -> String {
     out
 }
 
-/// The span with the braces that end behind it: nodes point at what they are made of, not at what closes it.
+/// The span with the braces that close after it: the span of a node does not include them.
 pub(super) fn whole(latex: &str, span: Span) -> Option<Span> {
     let (start, mut end) = (span.start as usize, span.end as usize);
     let piece = latex.get(start..end).filter(|piece| !piece.is_empty())?;
@@ -49,7 +49,7 @@ pub(super) fn whole(latex: &str, span: Span) -> Option<Span> {
     Some(Span::new(start, end))
 }
 
-/// How many braces of a piece stay open; none if one is closed that was not opened.
+/// How many braces of a piece stay open; `None` if one is closed that was not opened.
 fn depth(piece: &str) -> Option<usize> {
     let mut open = 0usize;
     let mut is_escaped = false;
@@ -65,7 +65,7 @@ fn depth(piece: &str) -> Option<usize> {
     Some(open)
 }
 
-/// The place behind the group that opens at `at`: a brace, or a bracket of the kind given.
+/// The place after the group that opens at `at`: a brace, or a bracket of the kind given.
 pub(super) fn end_of_group(latex: &str, at: usize, brackets: (char, char)) -> Option<usize> {
     let mut open = 0usize;
     let mut is_escaped = false;

@@ -10,7 +10,7 @@ use super::{Written, layout_nodes, operator_nodes};
 /// A variable and all places where it is written.
 pub(super) struct Variable {
     pub(super) letter: char,
-    /// Whether it stands before arguments somewhere.
+    /// Whether it is applied to arguments somewhere.
     pub(super) is_function: bool,
     /// Nodes above it where it is highest in the operator tree.
     pub(super) depth: usize,
@@ -52,7 +52,7 @@ pub(super) fn variables(written: &Written) -> Vec<Variable> {
     variables
 }
 
-/// Where a letter is written; none if somewhere it is more than a letter or a command.
+/// Where a letter is written; `None` if somewhere it is more than a letter or a command.
 fn spans(written: &Written, letter: char, font: Font) -> Option<Vec<Span>> {
     let slt = &written.formula.slt;
     let mut spans = Vec::new();

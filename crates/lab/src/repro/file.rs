@@ -9,7 +9,7 @@ use serde::Deserialize;
 /// Half of the last of the four digits that papers and trec_eval print.
 const FOUR_DIGITS: f64 = 0.000_05;
 
-/// A number of somebody's, and how to measure it again.
+/// Published numbers, and how to measure them again.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reproduction {
@@ -35,7 +35,7 @@ pub struct Reproduction {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Judged {
-    /// What commands call it, and what its tag is.
+    /// Its name in commands, which is also its tag.
     pub run: String,
     /// The judgements.
     pub qrels: String,
@@ -58,7 +58,7 @@ pub enum Score {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
-    /// `perga eval …`; single quotes keep a word together. Names in `files` stand for the files found.
+    /// `perga eval …`; single quotes keep a word together. Names in `files` are replaced by the files found.
     pub command: String,
     /// The expected numbers: by run, then by measure.
     pub expected: BTreeMap<String, BTreeMap<String, f64>>,
@@ -102,7 +102,7 @@ impl Step {
             {
                 Ok(rest.to_vec())
             }
-            _ => bail!("`{}` is no evaluation\nhint: a command begins with `perga eval`", self.command),
+            _ => bail!("`{}` is not an evaluation\nhint: a command begins with `perga eval`", self.command),
         }
     }
 }

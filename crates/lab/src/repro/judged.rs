@@ -1,7 +1,7 @@
 //! Runs made from judgements: all judged documents with scores that follow a rule.
 //!
 //! No system returned them. They are full of ties and know the pool, which makes them a hard test of an
-//! evaluator that everybody who has the judgements can repeat.
+//! evaluator that anyone who has the judgements can repeat.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use trec::{Input, Qrels};
 use super::file::{Judged, Score};
 use super::places::Places;
 
-/// A folder for made runs that goes away with its owner.
+/// A folder for made runs that is removed when this value is dropped.
 pub struct Scratch {
     folder: PathBuf,
     names: Vec<String>,
@@ -46,7 +46,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // What cannot be removed from the folder for temporary files is removed by the system.
+        // The system cleans the folder for temporary files.
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
@@ -56,7 +56,7 @@ fn rows(made: &Judged, places: &Places) -> Result<String> {
         bail!("the judged run `{}` has no name without spaces\nhint: its name is its tag", made.run);
     }
     let Some(path) = places.find(&made.qrels) else {
-        bail!("`{}` is not there\nhint: name it in `files`, too", made.qrels)
+        bail!("`{}` is missing\nhint: name it in `files`, too", made.qrels)
     };
     let qrels = Qrels::read(Input::open(&path)?)?;
     let mut out = String::new();
@@ -75,7 +75,7 @@ fn score(rule: Score, docno: &str, file: &Path) -> Result<u64> {
         Score::Constant => Ok(1),
         Score::Modulo => match docno.parse::<u64>() {
             Ok(number) => Ok(number % 1000),
-            Err(_) => bail!("{}: the docno `{docno}` is no number\nhint: use `constant`", file.display()),
+            Err(_) => bail!("{}: the docno `{docno}` is not a number\nhint: use `constant`", file.display()),
         },
     }
 }

@@ -12,7 +12,7 @@ impl Places {
         Places([beside, collections.to_owned()])
     }
 
-    /// The file of this name. Only plain relative names are looked for: a reproduction reaches no file
+    /// The file of this name. Only plain relative names are searched: a reproduction reaches no file
     /// outside of these folders.
     pub fn find(&self, name: &str) -> Option<PathBuf> {
         use std::path::Component::Normal;

@@ -13,16 +13,16 @@ use trec::topics::{Topic, TopicFormula};
 
 use super::{Request, Row, Runs, Warn, Warning, falling};
 
-/// What stands for a formula in a run.
+/// The id of a formula in a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Docno {
     /// The id of the first indexed instance
     Instance,
-    /// The visual id that the collection gives it, or our own
+    /// The visual id of the collection, or Perga's own
     Visual,
 }
 
-/// What of the context is compared.
+/// The context that is compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum With {
     /// Words
@@ -59,7 +59,7 @@ pub(super) fn runs(request: &Request, index: &Index, topics: &[Topic], warn: War
     Ok(Runs { tag: pipeline.name.clone(), rows })
 }
 
-/// How to go by context, if that is wanted.
+/// The settings of context, if it is wanted.
 fn context_settings(request: &Request, pipeline: &Pipeline) -> Option<Settings> {
     let (with, sentences) = request.context?;
     let with = match with {
@@ -106,7 +106,7 @@ fn rows_of(
     Ok(rows)
 }
 
-/// What a run calls a record, and the unit that holds it; none if no unit does any more.
+/// The id of a record in a run, and the unit that holds it; `None` if no unit does anymore.
 pub fn docno_of(index: &Index, record: u32, docno: Docno) -> Result<Option<(String, String)>> {
     let Some((unit, instance)) = index.first_instance(record)? else { return Ok(None) };
     let name = match docno {
@@ -116,7 +116,7 @@ pub fn docno_of(index: &Index, record: u32, docno: Docno) -> Result<Option<(Stri
     Ok(Some((name, unit.id)))
 }
 
-/// The question that the formula of a topic was taken from; none for a topic that is a formula alone.
+/// The question that the formula of a topic was taken from; `None` for a topic that is only a formula.
 fn asked(topic: &Topic) -> Option<Asked> {
     let (title, body) = (markup::html(&topic.title), markup::html(&topic.question));
     if topic.formula.is_none() || title.is_empty() && body.is_empty() {

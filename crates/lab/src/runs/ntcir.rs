@@ -1,5 +1,5 @@
-//! Result XML like that of NTCIR for formulas with query variables and keywords: hits with the formulas that
-//! matched and what each variable stands for, the same in all formulas of a hit.
+//! Result XML like NTCIR's for formulas with query variables and keywords: hits with the formulas that matched and the
+//! match of each variable, the same in all formulas of a hit.
 
 use std::fmt::Write as _;
 
@@ -16,7 +16,7 @@ use trec::topics::Topic;
 use super::questions::question;
 use super::{Request, Task};
 
-/// Hits of a topic that are unified; those behind them have no substitutions.
+/// The number of first hits that are unified; later ones have no substitutions.
 const UNIFIED: usize = 100;
 
 /// The results of all topics as one document.
@@ -73,7 +73,7 @@ fn push_hit(
     Ok(())
 }
 
-/// What a variable stands for, as an expression of the canonical tree.
+/// The match of a variable, as an expression of the canonical tree.
 fn bound(tree: &Opt, binding: &Binding) -> String {
     let terms: Vec<String> = binding.nodes.iter().map(|&node| sexpr::write_at(tree, node)).collect();
     let sign = if binding.negated { "minus " } else { "" };

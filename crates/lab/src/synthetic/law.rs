@@ -10,7 +10,7 @@
 //! - the tail: a power law, its exponent chosen so that a collection of ARQMath's scale has ARQMath's ratio
 //!   of instances to different formulas.
 //!
-//! What it is not: a memory. To draw a rank takes a random number and a search over some hundred bands;
+//! What it is not: a table of formulas. Drawing a rank takes a random number and a search over some hundred bands;
 //! nothing grows with the number of instances.
 
 use random::Random;
@@ -19,7 +19,7 @@ use random::Random;
 const HEAD: usize = 40;
 
 /// ARQMath has 28.3 million formula instances and 9.4 million visually distinct formulas; 10 million
-/// instances have about 3.3 million. A few more are aimed at, because some of them come out alike.
+/// instances have about 3.3 million. The target is a few more, because some of them come out equal.
 const TARGET_INSTANCES: f64 = 10e6;
 const TARGET_DISTINCT: f64 = 3.4e6;
 
@@ -46,7 +46,7 @@ struct Band {
     mass: f64,
 }
 
-/// A rank that was drawn, and where it stands.
+/// A drawn rank, and its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Rank {
     /// Counted from 0; the most frequent formula is 0.
@@ -120,7 +120,7 @@ impl Law {
         let place = self.bands.partition_point(|band| band.before <= quantile).saturating_sub(1);
         let Some(band) = self.bands.get(place) else { return Rank { number: 0, quantile: 0.0 } };
         let within = ((quantile - band.before) / band.mass).clamp(0.0, 1.0);
-        // A double has 53 bits; the rarest bands have more ranks than a quantile can tell apart.
+        // A double has 53 bits; the rarest bands have more ranks than a quantile can distinguish.
         let offset = match band.count {
             count if count < 1 << 20 => ((within * count as f64) as u64).min(count - 1),
             count => random.below(count as usize) as u64,
@@ -137,7 +137,7 @@ impl Law {
         self.bands.iter().map(|band| band.mass * share(band)).sum()
     }
 
-    /// How many different formulas this many instances are expected to show.
+    /// The expected number of different formulas among `instances` instances.
     pub(super) fn distinct(&self, instances: u64) -> f64 {
         let seen = |band: &Band| {
             let expected = instances as f64 * band.mass / band.count as f64;

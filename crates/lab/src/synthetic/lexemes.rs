@@ -2,12 +2,12 @@
 //!
 //! Coarser than a reader's tokens: `\text{for all }`, `\begin{array}{cc}` and `\left(` are one piece each,
 //! because nothing inside them may change on its own. Spaces are gone; the writer puts one where two pieces
-//! would grow together.
+//! would merge.
 //!
 //! What it is not: a parser. It never looks at what a command means beyond the lists here, and a formula it
 //! cannot bracket is kept as it is.
 
-/// What may be done with a piece, and what it does to the pieces around it.
+/// How a piece may be changed, and its effect on the pieces around it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// Kept as it is.
@@ -58,7 +58,7 @@ pub(super) enum Class {
 pub(super) struct Lexeme<'a> {
     /// As it is written.
     pub text: &'a str,
-    /// What may be done with it.
+    /// How it may be changed.
     pub kind: Kind,
 }
 
@@ -141,7 +141,7 @@ fn letters(source: &str, at: usize) -> (usize, Kind) {
         return (length, Kind::Literal);
     }
     match (bytes.get(at), bytes.get(at + 1)) {
-        // The `d` of a differential and the base of the exponential function have their names for a reason.
+        // The `d` of a differential and the base of the exponential function keep their names.
         (Some(b'd'), Some(next)) if next.is_ascii_alphabetic() || *next == b'\\' => (1, Kind::Literal),
         (Some(b'e'), Some(b'^')) => (1, Kind::Literal),
         (Some(letter), _) if letter.is_ascii_uppercase() => (1, Kind::Letter(Class::Capital)),

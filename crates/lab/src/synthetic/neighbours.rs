@@ -1,7 +1,7 @@
 //! Which pieces stand side by side in the given formulas.
 //!
-//! A change that puts two pieces together that nobody ever put together makes a token that nobody ever
-//! indexed. Real formulas do that too, but seldom; the generator asks here before it changes something.
+//! A change that puts two pieces together which no given formula has together makes a new token. Real formulas do that
+//! too, but rarely; the generator checks here before it makes a change.
 
 use rustc_hash::FxHashSet;
 
@@ -46,7 +46,7 @@ impl Neighbours {
         }
     }
 
-    /// Whether a piece is known to stand among these.
+    /// Whether a piece is known among these.
     pub(super) fn fits(&self, text: u32, around: Around) -> bool {
         let text = Some(text);
         self.are_known(around.before[0], text, 1)
@@ -56,7 +56,7 @@ impl Neighbours {
     }
 }
 
-/// What stands around the piece at `at`, within a formula or a stretch.
+/// The pieces around the piece at `at`, within a formula or a stretch.
 pub(super) fn around(shapes: &Shapes, range: (u32, u32), at: u32) -> Around {
     let printing = |pieces: &mut dyn Iterator<Item = &super::shapes::Piece>| {
         let mut printing = pieces.map(|piece| piece.text).filter(|text| !shapes.is_brace(*text));

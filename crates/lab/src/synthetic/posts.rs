@@ -13,7 +13,7 @@ use super::Generator;
 use super::streams::Purpose;
 use super::words::Words;
 
-/// Where the quantiles below stand.
+/// The shares of the quantiles below.
 const SHARES: [f64; 15] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 1.0];
 
 /// How often something is in a post: the numbers that these shares of the real posts do not exceed.
@@ -154,7 +154,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// What the post says.
+    /// The text of the post.
     fn post(&mut self, plan: &Plan) -> Map<String, Value> {
         let mut fields = Map::new();
         if let Some(title) = plan.title {
@@ -173,7 +173,7 @@ impl Writer<'_> {
         fields
     }
 
-    /// Where the post stands.
+    /// The place of the post.
     fn place(&mut self, thread: &Thread, place: usize, accepted: bool, fields: &mut Map<String, Value>) {
         let question = format!("q{}", thread.number + 1);
         let date = FIRST_DATE + thread.number * PACE + place as u64 * 3600;

@@ -1,7 +1,7 @@
 //! The shapes of the given formulas: their pieces, and which stretches of pieces can be exchanged.
 //!
-//! A stretch is exchangeable when it is balanced and something of its kind fits in its place whatever it
-//! says: an exponent, an index, an argument in braces, what stands in brackets, a side of an equation, a
+//! A stretch is exchangeable when it is balanced and any other stretch of its kind fits in its place: an exponent, an
+//! index, an argument in braces, the content of brackets, a side of an equation, a
 //! term of a sum. Stretches of one kind and one size are kept together, so that an exchange leaves the size
 //! of a formula as it was.
 
@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::lexemes::{Class, Kind, Lexeme, lexemes};
 
-/// Where a letter or number stands: which ones are usual depends on it.
+/// The place of a letter or number, which decides which ones are usual there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Place {
     /// On the baseline.
@@ -20,7 +20,7 @@ pub(super) enum Place {
     Head,
 }
 
-/// What can be done with a piece.
+/// How a piece can be changed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Role {
     /// Nothing.
@@ -36,11 +36,11 @@ pub(super) enum Role {
 pub(super) struct Piece {
     /// Its text, by number.
     pub text: u32,
-    /// What can be done with it.
+    /// How it can be changed.
     pub role: Role,
 }
 
-/// What a stretch is to what surrounds it.
+/// The role of a stretch in its surroundings.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Stretch {
     Superscript,
@@ -214,7 +214,7 @@ impl Shapes {
     }
 }
 
-/// Appends a piece, with a space where it would grow together with what stands before it.
+/// Appends a piece, with a space where it would merge with the text before it.
 pub(super) fn push_piece(text: &str, out: &mut String) {
     if text.starts_with(|c: char| c.is_ascii_alphabetic()) && ends_in_command(out) {
         out.push(' ');
@@ -277,7 +277,7 @@ fn opened(lexemes: &[Lexeme<'_>], place: usize) -> Frame {
     Frame { open, stretch: Some(stretch), start: place + 1, sides: Vec::new(), terms: Vec::new() }
 }
 
-/// Brackets that nothing closed are symbols like others.
+/// Unclosed brackets are symbols like others.
 fn drop_brackets(frames: &mut Vec<Frame>) {
     while frames.len() > 1 && frames.last().is_some_and(|frame| frame.open == Kind::OpenBracket) {
         let Some(frame) = frames.pop() else { return };
@@ -288,7 +288,7 @@ fn drop_brackets(frames: &mut Vec<Frame>) {
     }
 }
 
-/// Closes the innermost frame before `end` and notes what can be exchanged in it.
+/// Closes the innermost frame before `end` and records the stretches that can be exchanged in it.
 fn close(frames: &mut Vec<Frame>, end: usize, out: &mut Vec<(usize, usize, Stretch)>) {
     let Some(frame) = frames.pop() else { return };
     if let Some(stretch) = frame.stretch {

@@ -3,7 +3,7 @@
 use document::{Complaint, Result};
 use trec::Input;
 
-/// Columns that hold the formula, by what the header of a list calls them.
+/// Names of the column that holds the formula, in the header of a list.
 const NAMES: [&str; 3] = ["latex", "formula", "tex"];
 
 /// The formulas of a file, in order.
@@ -18,7 +18,7 @@ pub fn formulas(input: &Input) -> Result<Vec<&str>> {
         out.extend(formula);
     }
     if out.is_empty() {
-        let hint = "give one LaTeX formula per line, or a list with tabs: id, visual id, LaTeX";
+        let hint = "give one formula per line in LaTeX, or a list with tabs: id, visual id, LaTeX";
         return Err(Complaint::new(input.name(), 0, "there is no formula in this file", hint).into());
     }
     Ok(out)
@@ -68,6 +68,6 @@ mod tests {
     #[test]
     fn a_file_without_formulas_is_refused() {
         let input = Input::from_bytes("list", b"\n \n".to_vec()).unwrap();
-        assert!(formulas(&input).unwrap_err().hint().starts_with("give a formula"));
+        assert!(formulas(&input).unwrap_err().hint().starts_with("give one formula"));
     }
 }

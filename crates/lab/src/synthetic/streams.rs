@@ -5,14 +5,14 @@
 
 use random::{Random, mixed};
 
-/// What a stream is for, so that instance 7 and formula 7 of one seed have nothing in common.
+/// The purpose of a stream, so that instance 7 and formula 7 of one seed have nothing in common.
 #[derive(Clone, Copy)]
 pub(super) enum Purpose {
     /// Which formula an instance shows.
     Instance = 1,
-    /// What a formula looks like.
+    /// The look of a formula.
     Formula = 2,
-    /// What a post says.
+    /// The text of a post.
     Post = 3,
     /// The form of a thread.
     Thread = 4,

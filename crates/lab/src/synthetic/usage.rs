@@ -31,7 +31,7 @@ impl Usage {
         }
     }
 
-    /// Makes the tables ready to be drawn from.
+    /// Prepares the tables for draws.
     pub(super) fn finish(&mut self) {
         for table in self.tables.values_mut() {
             let mut counts: Vec<(u32, u64)> = table.counts.drain().collect();

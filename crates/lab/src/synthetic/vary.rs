@@ -1,8 +1,8 @@
 //! A new formula from a given one: parts exchanged, variables renamed, numbers changed.
 //!
 //! Renaming is consistent within a formula and keeps different variables different; the variables of a part
-//! that came from elsewhere mostly take names of the formula they come to, so that the result speaks of one
-//! set of things as real formulas do.
+//! that came from elsewhere mostly take names of the formula they come to, so that the result has one set of
+//! variables, as real formulas do.
 
 use random::Random;
 
@@ -21,12 +21,12 @@ pub(super) struct Strength {
     number: f64,
     /// The probability that a variable of an exchanged part takes a name of the formula.
     adapt: f64,
-    /// The probability that a change is made although it brings pieces together that never were.
+    /// The probability that a change is made although it brings pieces together that no given formula has together.
     novelty: f64,
 }
 
 impl Strength {
-    /// The strength for a formula of this many pieces. Small formulas need more of it to become new.
+    /// The strength for a formula with `pieces` pieces. Small formulas need more of it to become new.
     ///
     /// The numbers were chosen on Math Stack Exchange (`docs/research/benchmarks/synthetic.md`): weak enough that symbols keep
     /// their usual neighbours, strong enough that ten million instances are as different as they should be.
@@ -37,7 +37,7 @@ impl Strength {
         BASE.times((SMALL / f64::from(pieces)).clamp(1.0, 6.0))
     }
 
-    /// So many times as many changes.
+    /// The strength times a factor.
     pub(super) fn times(self, factor: f64) -> Strength {
         let more = |probability: f64| (probability * factor).min(0.9);
         Strength {
@@ -49,7 +49,7 @@ impl Strength {
     }
 }
 
-/// What a formula is made from.
+/// The material of a formula.
 #[derive(Clone, Copy)]
 pub(super) struct Variation<'a> {
     /// The shapes.
@@ -58,18 +58,18 @@ pub(super) struct Variation<'a> {
     pub usage: &'a Usage,
     /// Which pieces stand side by side.
     pub neighbours: &'a Neighbours,
-    /// How far to go.
+    /// The strength of the changes.
     pub strength: Strength,
 }
 
-/// What a piece says instead.
+/// The replacement of a piece.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Word {
     Text(u32),
     Digits { value: u64, length: usize },
 }
 
-/// A formula under way.
+/// A formula that is being written.
 struct Draft<'a, 'o> {
     variation: Variation<'a>,
     names: Vec<(u32, Word)>,
@@ -105,7 +105,7 @@ impl Variation<'_> {
 }
 
 impl<'a> Draft<'a, '_> {
-    /// Decides what the variables of the formula are called.
+    /// Chooses the names of the variables of the formula.
     fn name(&mut self, shape: Shape, random: &mut Random) {
         for piece in self.variation.shapes.pieces_of(shape.pieces) {
             let is_letter = matches!(piece.role, Role::Letter(..));
@@ -192,7 +192,7 @@ impl<'a> Draft<'a, '_> {
         None
     }
 
-    /// Writes pieces, which stand in a formula or stretch of these bounds.
+    /// Writes pieces of a formula or stretch with these bounds.
     fn pieces(&mut self, range: (u32, u32), bounds: (u32, u32), foreign: bool, random: &mut Random) {
         for (at, piece) in (range.0..range.1).zip(self.variation.shapes.pieces_of(range)) {
             let word = match piece.role {
@@ -264,7 +264,7 @@ impl<'a> Draft<'a, '_> {
     }
 }
 
-/// Appends this many digits, the first of them not zero.
+/// Appends `length` digits, the first of them not zero.
 fn push_digits(mut value: u64, length: usize, out: &mut String) {
     const LONGEST: usize = 19;
     for place in 0..length.min(LONGEST) {

@@ -1,8 +1,8 @@
 //! Words for posts: a list of frequent ones, and as many rare ones as are needed.
 //!
 //! The rank of a word follows a Pareto law whose two numbers give `the` its share of about 5.5 % and 760,000
-//! words about 15,000 different ones, as in posts of Math Stack Exchange. Words behind the list are made
-//! from syllables: they stand for names, rare terms and slips of the pen, which make up most of a real
+//! words about 15,000 different ones, as in posts of Math Stack Exchange. Words after the list are made
+//! from syllables: they represent names, rare terms and typos, which make up most of a real
 //! vocabulary.
 
 use random::Random;
@@ -47,7 +47,7 @@ impl Words {
     }
 }
 
-/// Appends a word that no text has, the same for the same rank: syllables as digits of the rank.
+/// Appends an invented word, the same for the same rank: syllables as digits of the rank.
 fn push_rare(mut rank: u64, out: &mut String) {
     const ONSETS: [&str; 16] =
         ["b", "d", "f", "g", "k", "l", "m", "n", "p", "r", "s", "t", "v", "st", "tr", "ch"];

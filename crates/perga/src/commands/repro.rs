@@ -13,8 +13,8 @@ const EXAMPLES: &str = "\
 Examples:
   perga repro
       every reproduction of the folder `repro`
-  perga repro repro/arqmath-2020-psu.toml --data ~/collections
-      one of them; its files are looked for beside it, then under ~/collections";
+  perga repro repro/arqmath-2020-task1-runs.toml --data ~/collections
+      one of them; Perga looks for its files beside it, then under ~/collections";
 
 /// The folder of reproductions.
 const FOLDER: &str = "repro";

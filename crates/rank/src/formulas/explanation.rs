@@ -55,7 +55,7 @@ pub struct Explanation {
     pub bindings: Vec<Replacement>,
     /// For every byte of the LaTeX how it is matched.
     pub marks: Vec<Option<Mark>>,
-    /// For every byte of the LaTeX the number of the variable or wildcard that stands there.
+    /// For every byte of the LaTeX the number of its variable or wildcard.
     pub variables: Vec<Option<usize>>,
 }
 
@@ -207,7 +207,7 @@ impl Explanation {
     }
 
     /// The hit as MathML. Nodes have ids behind a prefix, the classes of [`Mark::class`], and `b1`, `b2` and so on for
-    /// what stands for the first, the second variable or wildcard.
+    /// the match of the first, the second variable or wildcard.
     pub fn mathml(&self, id_prefix: &str) -> String {
         self.mathml_as(id_prefix, true)
     }

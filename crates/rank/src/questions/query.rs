@@ -75,9 +75,9 @@ pub enum What {
 pub struct Term {
     /// Its sort.
     pub sort: Sort,
-    /// As it stands in the index.
+    /// Its text in the index.
     pub text: String,
-    /// As it is shown.
+    /// Its text for people.
     pub shown: String,
     /// Its weight in the title.
     pub in_title: f32,
@@ -92,7 +92,7 @@ pub struct Term {
 pub struct AskedFormula {
     /// The formula.
     pub query: Query,
-    /// Whether it stands in the title.
+    /// Whether it is in the title.
     pub is_in_title: bool,
 }
 

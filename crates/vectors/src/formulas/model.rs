@@ -19,7 +19,7 @@ impl Model {
         Model { representation, words, parts }
     }
 
-    /// The vector of a formula. It has no direction if nothing in the formula was ever seen.
+    /// The vector of a formula. It has no direction if the training saw nothing of the formula.
     pub fn vector(&self, slt: &Slt, opt: &Opt) -> Vector {
         let rows = Rows::new(self.dimensions(), [&self.mean(slt, opt)]);
         rows.row(0).map_or(Vector { values: Vec::new(), scale: 0.0 }, |(values, _)| Vector::of(values))

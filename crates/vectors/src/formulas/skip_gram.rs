@@ -1,8 +1,8 @@
 //! The training of one representation: a skip-gram with negative sampling over words and their parts
 //! (Bojanowski and others, *Enriching word vectors with subword information*, 2017).
 //!
-//! A word stands as the mean of its own row and those of its parts and has to tell the words around it from
-//! words drawn at random. The gradient of a word is gathered over all its neighbours and added once, which saves most of
+//! The vector of a word is the mean of its own row and those of its parts; the training makes it distinguish the words
+//! around it from random words. The gradient of a word is gathered over all its neighbours and added once, which saves most of
 //! the memory traffic and is otherwise the published method.
 //!
 //! Sums run over eight lanes in a fixed order, so that the compiler can use vector instructions and the results do not
@@ -15,25 +15,25 @@ use random::Random;
 use super::training::Settings;
 use super::vocabulary::Corpus;
 
-/// The rate at the beginning; it falls evenly to almost nothing.
+/// The learning rate at the beginning; it falls evenly to almost 0.
 const RATE: f32 = 0.05;
 
 /// Words more frequent than this share are left out at random (Mikolov and others, 2013).
 const FREQUENT: f64 = 1e-3;
 
-/// Places in the table that words are drawn from.
+/// The size of the table that words are drawn from.
 const DRAWN: usize = 1 << 20;
 
 /// Formulas between two reports.
 const REPORT: usize = 1000;
 
-/// Rows of words and of parts, one behind the other.
+/// Rows of words, then rows of parts.
 pub(super) struct Rows {
     pub(super) words: Vec<f32>,
     pub(super) parts: Vec<f32>,
 }
 
-/// Trains. `report` hears how many formulas were gone through; none if `stop` was set.
+/// Trains. `report` gets the number of formulas that were read; `None` if `stop` was set.
 pub(super) fn train(
     corpus: &Corpus,
     settings: &Settings,
@@ -65,11 +65,11 @@ struct Trainer<'c> {
     random: Random,
     words: Vec<f32>,
     parts: Vec<f32>,
-    /// The other side: a word as a neighbour.
+    /// The output rows: a word as a neighbour.
     outputs: Vec<f32>,
     /// Words as often as they are drawn.
     drawn: Vec<u32>,
-    /// With what probability each word is kept.
+    /// The probability that a word is kept.
     kept: Vec<f32>,
     sigmoid: Vec<f32>,
     hidden: Vec<f32>,
@@ -144,7 +144,7 @@ impl<'c> Trainer<'c> {
         self.hidden.iter_mut().for_each(|value| *value *= share);
     }
 
-    /// Every row that the vector was made of takes the gradient.
+    /// Adds the gradient to every row that the vector was made of.
     fn store(&mut self, word: u32) {
         add(row_mut(&mut self.words, word, self.dimensions), &self.gradient, 1.0);
         for &part in self.corpus.vocabulary.parts(word) {
@@ -152,7 +152,7 @@ impl<'c> Trainer<'c> {
         }
     }
 
-    /// One neighbour, and words that are none.
+    /// One neighbour, and random words as negative examples.
     fn neighbour(&mut self, word: u32) {
         self.output(word, 1.0);
         for _ in 0..self.negative {
@@ -173,7 +173,7 @@ impl<'c> Trainer<'c> {
     }
 }
 
-/// Each word as often as it is to be drawn: by the power 3/4 of its frequency.
+/// Each word with the weight of its draws: the power 3/4 of its frequency.
 fn drawn(counts: &[u64]) -> Vec<u32> {
     let weight = |count: u64| (count as f64).powf(0.75);
     let total: f64 = counts.iter().map(|&count| weight(count)).sum();
@@ -181,7 +181,7 @@ fn drawn(counts: &[u64]) -> Vec<u32> {
     let mut sum = 0.0;
     for (word, &count) in (0..).zip(counts) {
         sum += weight(count);
-        // Every word has a place, however rare.
+        // Every word has an entry, however rare.
         drawn.push(word);
         while (drawn.len() as f64) < DRAWN as f64 * sum / total {
             drawn.push(word);
@@ -190,7 +190,7 @@ fn drawn(counts: &[u64]) -> Vec<u32> {
     drawn
 }
 
-/// The function is looked up between −8 and 8, beyond which it is all but flat.
+/// The function comes from a table between −8 and 8; beyond, it is almost constant.
 const SIGMOID_STEPS: usize = 2048;
 const SIGMOID_REACH: f32 = 8.0;
 

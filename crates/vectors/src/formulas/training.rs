@@ -15,30 +15,30 @@ use crate::{Error, Result};
 /// How vectors are trained.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Settings {
-    /// Numbers of a vector.
+    /// The length of a vector.
     pub dimensions: usize,
-    /// How often all formulas are gone through.
+    /// The number of passes over all formulas.
     pub epochs: usize,
     /// Random words for each neighbour.
     pub negative: usize,
-    /// How far neighbours are apart at most.
+    /// The greatest distance of neighbours.
     pub window: usize,
     /// Words that occur less often have no vector of their own.
     pub least: u64,
-    /// Where the random numbers begin.
+    /// The seed.
     pub seed: u64,
 }
 
 impl Default for Settings {
-    /// Some minutes for a hundred thousand formulas. Published are 300 dimensions, 30 epochs and 20 random words.
+    /// Takes some minutes for a hundred thousand formulas. The published settings are 300 dimensions, 30 epochs and 20 random words.
     fn default() -> Self {
         Settings { dimensions: 100, epochs: 5, negative: 5, window: 5, least: 5, seed: 1 }
     }
 }
 
-/// Who wants to know how it goes.
+/// Receives the progress of a training.
 pub trait Progress: Sync {
-    /// So many formulas were gone through, of `epochs` times the formulas of the index in each representation.
+    /// The number of formulas read so far, of `epochs` times the formulas of the index in each representation.
     fn advance(&self, formulas: u64);
 }
 

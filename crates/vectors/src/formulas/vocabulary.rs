@@ -5,10 +5,10 @@ use rustc_hash::FxHashMap;
 
 use super::{Representation, words};
 
-/// What is trained on.
+/// The training data.
 #[derive(Default)]
 pub(super) struct Corpus {
-    /// The words of all formulas, one formula behind the other.
+    /// The words of all formulas, formula after formula.
     words: Vec<u32>,
     /// Where the words of each formula end.
     ends: Vec<usize>,
@@ -23,7 +23,7 @@ pub(super) struct Vocabulary {
     pub(super) keys: Vec<u64>,
     /// How often each occurs.
     pub(super) counts: Vec<u64>,
-    /// Numbers of the parts of all words, one word behind the other.
+    /// Numbers of the parts of all words, word after word.
     parts: Vec<u32>,
     /// Where the parts of each word end.
     part_ends: Vec<usize>,
@@ -74,7 +74,7 @@ impl Corpus {
         slice(&self.words, &self.ends, number)
     }
 
-    /// Numbers the frequent words anew, the most frequent first so that they lie close together, and
+    /// Renumbers the frequent words, the most frequent first so that they are close together in memory, and
     /// with them the parts that are in any of them.
     fn keep_frequent(&mut self, part_keys: &[u64], least: u64) {
         let old = std::mem::take(&mut self.vocabulary);
@@ -106,7 +106,7 @@ impl Corpus {
     }
 }
 
-/// The slice of a number in slices that stand one behind the other.
+/// The slice of a number in consecutive slices.
 fn slice<'a, T>(all: &'a [T], ends: &[usize], number: usize) -> &'a [T] {
     let start = number.checked_sub(1).map_or(0, |before| ends[before]);
     &all[start..ends[number]]

@@ -1,11 +1,11 @@
 //! From trees to words: a symbol pair as a sequence of tokens.
 //!
-//! Tangent-CFT writes a pair as the type and the value of either symbol and the labels of the way between them, each
-//! one character of a made-up alphabet, so that fastText's runs of characters are runs of these. Here a token is a
-//! number, made from its text, and there is no alphabet to keep.
+//! Tangent-CFT writes a pair as the type and the value of either symbol and the labels of the path between them, each
+//! as one character of an artificial alphabet, so that fastText's runs of characters are runs of these. Here a token is
+//! a hash of its text, and there is no alphabet to keep.
 //!
 //! Where it differs from the published program: by type, operators keep their names (the program keeps
-//! their type alone, so that a sum and a product are the same).
+//! only their type, so that a sum and a product are the same).
 
 use formula::opt::Opt;
 use formula::slt::Slt;
@@ -18,7 +18,7 @@ use super::Representation;
 /// Runs of tokens have this many of them.
 const RUNS: std::ops::RangeInclusive<usize> = 3..=6;
 
-/// Runs share this many rows: what is lost by two runs that meet is little, and tables stay small.
+/// Runs share this many rows: collisions cost little, and tables stay small.
 const BUCKETS: u64 = 1 << 18;
 
 /// Tokens before the first and after the last.
@@ -32,7 +32,7 @@ pub(super) struct Word {
 }
 
 impl Word {
-    /// What it is known by.
+    /// Its key.
     pub(super) fn key(&self) -> u64 {
         sequence(&self.tokens)
     }
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn a_word_has_types_values_and_labels_between_its_marks() {
-        // `x` and `2` on the way `a`: V! x N! 2 a.
+        // `x` and `2` with the path `a`: V! x N! 2 a.
         assert_eq!(words("x^2", Representation::Slt)[0].len(), 2 + 5);
         // Numbers by their digits in the layout, whole in the operator tree.
         assert_eq!(words("x^{144}", Representation::Slt)[0].len(), 2 + 7);

@@ -1,11 +1,11 @@
-//! What a model's `config.json` says of its network.
+//! The network of a model, as its `config.json` describes it.
 
 use serde::Deserialize;
 
 /// The sizes of a network, under the names that they have in the file.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Configuration {
-    /// `bert`, or another kind that this crate does not know.
+    /// `bert`, or another kind that this crate does not support.
     #[serde(default)]
     pub model_type: String,
     pub vocab_size: usize,
@@ -36,7 +36,7 @@ fn epsilon() -> f64 {
 }
 
 impl Configuration {
-    /// What keeps the network from being run here.
+    /// Why this crate cannot run the network, if it cannot.
     pub fn problem(&self) -> Option<String> {
         if self.model_type != "bert" {
             return Some(format!("the model is of type `{}`, not `bert`", self.model_type));

@@ -1,7 +1,7 @@
 //! Gives every unit of an index a vector, and keeps them beside it.
 //!
-//! What was made before is kept as long as text and model are the same, so going on after an interruption, or after
-//! some units changed, costs what is new and no more.
+//! Earlier vectors are kept as long as text and model are the same, so a run after an interruption, or after some
+//! units changed, embeds only new texts.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,20 +15,20 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::{Encoder, passage};
 use crate::Result;
 
-/// Texts that are embedded in one go; between two of them the work can be stopped.
+/// The number of texts in one step; the work can be stopped between two steps.
 const TEXTS_AT_ONCE: usize = 64;
 
-/// How much work a sudden end can cost.
+/// The time between two saves: the most work that a sudden end can lose.
 const SAVED_EVERY: Duration = Duration::from_secs(30);
 
-/// What was done.
+/// The result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// Units of the index.
     pub units: u64,
     /// Units that had the same text before.
     pub kept: u64,
-    /// Units that were given a vector.
+    /// Units that got a new vector.
     pub embedded: u64,
     /// Whether it was stopped before the end.
     pub is_stopped: bool,
@@ -45,7 +45,7 @@ pub fn embed(
 ) -> Result<Report> {
     let places = places(index)?;
     let mut report = Report { units: places.len() as u64, ..Report::default() };
-    // What can be kept is looked for first, so that from then on a save loses nothing.
+    // Vectors to keep are collected first, so that no later save loses them.
     let before = before(index, encoder);
     let mut vectors = BTreeMap::new();
     let mut waiting = Vec::new();
@@ -86,7 +86,7 @@ pub fn embed(
     Ok(report)
 }
 
-/// What the vector of a unit is made of.
+/// The text that the vector of a unit is made of.
 fn text(index: &Index, place: Place) -> Result<String> {
     Ok(passage(&index.stored(place.address)?))
 }
@@ -96,7 +96,7 @@ fn content(text: &str) -> u64 {
 }
 
 /// The vectors that are there, by the hash of their text; none of another model, and none of a damaged file, which
-/// is written anew.
+/// is written again.
 fn before(index: &Index, encoder: &Encoder) -> FxHashMap<u64, UnitVector> {
     let Ok(Some(file)) = UnitVectors::open(index) else { return FxHashMap::default() };
     if file.header().checksum != encoder.checksum()

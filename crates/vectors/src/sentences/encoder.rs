@@ -14,14 +14,14 @@ use super::network::Network;
 use super::tokens::Tokens;
 use crate::{Error, Result};
 
-/// What is said of a model that cannot be used.
+/// The hint for a model that cannot be used.
 const USABLE: &str = "models like all-MiniLM-L6-v2 can be used";
 
 /// Pieces that go through the network at once. Enough for products of matrices to be fast, few enough for
-/// what is between them to stay in the cache.
+/// intermediate values to stay in the cache.
 const PIECES_AT_ONCE: usize = 1024;
 
-/// Takes texts to vectors of length 1, so that their product is the cosine of the angle between them.
+/// Maps texts to vectors of length 1, so that their product is the cosine of the angle between them.
 pub struct Encoder {
     tokens: Tokens,
     network: Network,
@@ -55,15 +55,15 @@ impl Encoder {
         self.dimensions
     }
 
-    /// The SHA-256 of the weights, which tells one model from another.
+    /// The SHA-256 of the weights, which identifies the model.
     pub fn checksum(&self) -> &str {
         &self.checksum
     }
 
     /// A vector for each text, in their order.
     ///
-    /// What is longer than the model takes is cut off. A text is given the same vector, to five digits,
-    /// whatever it is given together with. Batches are spread over the threads of the pool that this is called in.
+    /// Texts longer than the model's limit are cut. A text gets the same vector, to five digits, whatever texts are
+    /// embedded with it. Batches are spread over the threads of the calling pool.
     pub fn encode(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>> {
         let pieces = texts.par_iter().map(|text| self.tokens.pieces(text));
         let pieces: Vec<Vec<u32>> = pieces.collect::<Result<_, String>>().map_err(Error::Encoding)?;
@@ -108,7 +108,7 @@ fn read(file: &Path) -> Result<Vec<u8>> {
     })
 }
 
-/// The most pieces that the model was made for; what its places allow, if it does not say.
+/// The most pieces that the model was made for; without that setting, the number of its positions.
 fn most_pieces(folder: &Path, configuration: &Configuration) -> usize {
     #[derive(Deserialize)]
     struct Length {
@@ -119,7 +119,7 @@ fn most_pieces(folder: &Path, configuration: &Configuration) -> usize {
     stated.unwrap_or(usize::MAX).min(configuration.max_position_embeddings)
 }
 
-/// Vectors are means here; a model that was trained for something else would give useless ones.
+/// Vectors are means here; a model that was trained for another pooling would give useless ones.
 fn check_pooling(folder: &Path) -> Result<()> {
     #[derive(Deserialize)]
     struct Pooling {

@@ -6,7 +6,7 @@ pub(crate) const CONFIGURATION: &str = "config.json";
 pub(crate) const WEIGHTS: &str = "model.safetensors";
 /// How texts become word pieces.
 pub(crate) const TOKENIZER: &str = "tokenizer.json";
-/// The word pieces, one a line, where there is no tokenizer.
+/// The word pieces, one per line, where there is no tokenizer.
 pub(crate) const VOCABULARY: &str = "vocab.txt";
 /// How to use the vocabulary.
 pub(crate) const SETTINGS: &str = "tokenizer_config.json";

@@ -2,16 +2,16 @@
 //!
 //! Candle has all of these as operations on tensors, one pass over the memory each, with an error function in double
 //! precision: together they took longer than the products. Here a layer needs three passes, and the loops are
-//! written so that the compiler makes vectors of them; [`pulp`] compiles each for the instruction sets there
-//! are and chooses when it runs.
+//! written so that the compiler vectorises them; [`pulp`] compiles each for several instruction sets
+//! and chooses at run time.
 //!
 //! The exponential and the error function are approximations, good to a few units in the last place of single precision;
-//! the tests hold them against exact values.
+//! the tests compare them with exact values.
 
 use candle_core::{CpuStorage, Error, InplaceOp1, InplaceOp2, Layout, Result};
 use pulp::Arch;
 
-/// Numbers that are added up side by side. A sum in one variable would have to be made in order.
+/// The number of parallel sums. A sum in one variable would be sequential.
 const LANES: usize = 16;
 
 /// `e^x`, after Cephes: the power of two is put into the exponent, the rest is a polynomial.
@@ -77,7 +77,7 @@ fn softmax_rows(values: &mut [f32], width: usize) {
     }
 }
 
-/// Adds a bias and what went past to each row, and brings it to mean 0 and variance 1, scaled and shifted.
+/// Adds a bias and the residual to each row, and normalises it to mean 0 and variance 1, scaled and shifted.
 #[inline(always)]
 fn normalize_rows(values: &mut [f32], past: &[f32], norm: &Norm) {
     let width = norm.scale.len();
@@ -99,8 +99,8 @@ fn sum(values: &[f32]) -> f32 {
     fold(values, 0.0, |lane, value| lane + value, |one, two| one + two)
 }
 
-/// Takes values in side by side with `step`, then what came of it together with `join`. The order is always the
-/// same, so the result does not depend on what the machine can do.
+/// Folds values in parallel lanes with `step`, then combines the lanes with `join`. The order is always the
+/// same, so the result does not depend on the instruction set.
 #[inline(always)]
 fn fold(values: &[f32], start: f32, step: impl Fn(f32, f32) -> f32, join: impl Fn(f32, f32) -> f32) -> f32 {
     let mut lanes = [start; LANES];
@@ -128,15 +128,15 @@ pub(super) struct Bias {
 /// Makes distributions of the rows.
 pub(super) struct Softmax;
 
-/// Adds a bias and what went past the layer, then normalizes.
+/// Adds a bias and the residual, then normalizes.
 pub(super) struct Norm {
     /// The bias of the layer before.
     pub bias: Vec<f32>,
-    /// What a normalized value is multiplied with.
+    /// The factor of a normalized value.
     pub scale: Vec<f32>,
-    /// What is added to it.
+    /// The summand after scaling.
     pub shift: Vec<f32>,
-    /// Keeps rows of equal values from being divided by nothing.
+    /// Prevents a division by 0 for rows of equal values.
     pub epsilon: f32,
 }
 
@@ -186,7 +186,7 @@ impl InplaceOp1 for Softmax {
 
 impl InplaceOp2 for Norm {
     fn name(&self) -> &'static str {
-        "norm with what went past"
+        "norm with residual"
     }
 
     fn cpu_fwd(
@@ -202,7 +202,7 @@ impl InplaceOp2 for Norm {
     }
 }
 
-/// The values of a tensor that stand one behind the other.
+/// The values of a contiguous tensor.
 pub(super) fn values<'a>(storage: &'a CpuStorage, layout: &Layout) -> Result<&'a [f32]> {
     let found = match (storage, layout.contiguous_offsets()) {
         (CpuStorage::F32(values), Some((from, to))) => values.get(from..to),

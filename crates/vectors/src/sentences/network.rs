@@ -1,8 +1,8 @@
 //! The network of BERT (Devlin and others, 2019): from word pieces to one vector for each text.
 //!
-//! Texts of a batch are put one behind the other, without padding: every product with a matrix of weights is over all
-//! their pieces at once, and only attention goes text by text. So nothing is computed for pieces that are not
-//! there, and what a text is given does not depend on its neighbours.
+//! Texts of a batch are concatenated, without padding: every product with a matrix of weights is over all their pieces
+//! at once, and only attention works text by text. So nothing is computed for padding, and the vector of a text does
+//! not depend on its neighbours.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ pub(super) struct Network {
     width: usize,
     heads: usize,
     words: Vec<f32>,
-    /// Vectors of the places, the vector of the first kind of text added to each.
+    /// Vectors of the positions, with the vector of the first kind of text added to each.
     places: Vec<f32>,
     norm: Norm,
     layers: Vec<Layer>,
@@ -104,7 +104,7 @@ impl Network {
         Ok(outer)
     }
 
-    /// What each piece takes from the pieces of its own text.
+    /// Attention of each piece to the pieces of its own text.
     fn attend(&self, mixed: &Tensor, lengths: &[usize]) -> Result<Tensor> {
         let size = self.width / self.heads;
         let total: usize = lengths.iter().sum();
@@ -128,7 +128,7 @@ impl Network {
     }
 }
 
-/// From a block for each head to a row for each piece.
+/// From one block per head to one row per piece.
 fn gather_heads(blocks: &[f32], rows: &mut [f32], length: usize, size: usize, width: usize) {
     for (head, block) in blocks.chunks_exact(length * size).enumerate() {
         for (row, part) in rows.chunks_exact_mut(width).zip(block.chunks_exact(size)) {
@@ -180,7 +180,7 @@ impl Weights {
         self.tensor(name, shape)?.flatten_all()?.to_vec1()
     }
 
-    /// A matrix as it is multiplied with: rows for what goes in.
+    /// A matrix in the layout for multiplication: rows are inputs.
     fn matrix(&self, name: &str, input: usize, output: usize) -> Result<Tensor> {
         self.tensor(&format!("{name}.weight"), &[output, input])?.t()?.contiguous()
     }

@@ -6,7 +6,7 @@ use super::{Encoder, UnitVectors};
 use crate::models::installed;
 use crate::{Error, Result};
 
-/// The installed model and the vectors of the units of an index. An error says what is missing: vectors, a model, or the
+/// The installed model and the vectors of the units of an index. An error names what is missing: vectors, a model, or the
 /// model that made the vectors.
 pub fn open(index: &Index) -> Result<(Encoder, UnitVectors)> {
     let Some(vectors) = UnitVectors::open(index)? else {

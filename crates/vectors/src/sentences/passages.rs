@@ -4,8 +4,8 @@ use index::units::StoredUnit;
 
 /// The title and the body of a unit, formulas as their LaTeX without delimiters.
 ///
-/// An answer goes without its question, which has a vector of its own: the two weighed against each other find more
-/// than one vector of both, half of which would be cut off.
+/// An answer is embedded without its question, which has its own vector: two weighted vectors find more than one vector
+/// of both texts, half of which would be cut off.
 pub fn passage(unit: &StoredUnit) -> String {
     without_delimiters(&format!("{}\n{}", unit.title, unit.body))
 }

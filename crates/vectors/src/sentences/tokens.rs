@@ -13,7 +13,7 @@ use tokenizers::{Tokenizer, TruncationParams};
 use super::files::{SETTINGS, TOKENIZER, VOCABULARY};
 use crate::{Error, Result};
 
-/// Cuts texts into word pieces, at most so many.
+/// Cuts texts into word pieces, up to a limit.
 pub(super) struct Tokens {
     tokenizer: Tokenizer,
 }
@@ -32,14 +32,14 @@ impl Tokens {
         Ok(Tokens { tokenizer })
     }
 
-    /// The numbers of the pieces, with those that stand before and after every text.
+    /// The numbers of the pieces, with the markers before and after every text.
     pub fn pieces(&self, text: &str) -> Result<Vec<u32>, String> {
         let encoding = self.tokenizer.encode_fast(text, true).map_err(|error| error.to_string())?;
         Ok(encoding.get_ids().to_vec())
     }
 }
 
-/// The tokenizer of BERT with a vocabulary of one piece a line.
+/// The tokenizer of BERT with a vocabulary of one piece per line.
 fn from_vocabulary(folder: &Path) -> Result<Tokenizer> {
     #[derive(Deserialize)]
     struct Settings {

@@ -9,16 +9,16 @@ use rustc_hash::FxHashMap;
 use super::Encoder;
 use crate::Result;
 
-/// Rows that a thread looks at in one go.
+/// The number of rows that a thread reads at once.
 const ROWS_AT_ONCE: usize = 8_192;
 
-/// Numbers of a vector that are multiplied side by side.
+/// The number of parallel lanes of a product.
 const LANES: usize = 16;
 
-/// Stands for a unit without a vector.
+/// Marks a unit without a vector.
 const NONE: u32 = u32::MAX;
 
-/// The vectors of the units of one commit. Units go by number: their place in the segments of the commit.
+/// The vectors of the units of one commit. Units have numbers: their place in the segments of the commit.
 ///
 /// Units without a vector (added since they were made) are simply not in it; see [`UnitVectors::missing`].
 pub struct UnitVectors {
@@ -32,7 +32,7 @@ pub struct UnitVectors {
 }
 
 impl UnitVectors {
-    /// Opens the vectors beside an index; none if there are none.
+    /// Opens the vectors beside an index; `None` if there are none.
     pub fn open(index: &Index) -> Result<Option<UnitVectors>> {
         let Some(file) = file::UnitVectors::open(index)? else { return Ok(None) };
         let by_added: FxHashMap<u64, u32> = file.added().zip(0..).collect();

@@ -9,7 +9,7 @@ use formula::Notation;
 use index::{Index, Writer};
 use vectors::formulas::{Progress, Settings, train};
 
-/// Nobody wants to know how it goes.
+/// Ignores progress.
 pub struct Unwatched;
 
 impl Progress for Unwatched {

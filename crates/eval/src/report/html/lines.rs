@@ -29,7 +29,7 @@ pub(super) fn figure(title: &str, lines: &[Line], from_zero_to_one: bool) -> Mar
     let plot = html! {
         @for value in values { (FRAME.grid_line(value / top, &tick_label(value, step))) }
         @for (place, depth) in DEPTHS.iter().enumerate() { (FRAME.tick(across(place), &depth.to_string())) }
-        (FRAME.axis_name("results looked at"))
+        (FRAME.axis_name("number of results"))
         @for (series, line) in lines.iter().enumerate().rev() { (draw(series, line, top)) }
     };
     html! {

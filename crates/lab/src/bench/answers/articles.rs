@@ -1,4 +1,4 @@
-//! `perga bench answers articles`: encyclopaedia articles by what a reader remembers of them.
+//! `perga bench answers articles`: encyclopaedia articles by details that a reader remembers.
 //!
 //! Two kinds of trial. By name: a title or another name that no other article has, as the whole query. By formula: one
 //! of the article's formulas of five or more symbols, every variable renamed, and the rarest word of its body that
@@ -38,7 +38,7 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME", default_value = "best")]
     pipeline: String,
 
-    /// Results per query at most
+    /// The most results per query
     #[arg(short, value_name = "K", default_value_t = 20)]
     k: usize,
 
@@ -55,10 +55,10 @@ pub struct Arguments {
     json: bool,
 }
 
-/// What became of one trial.
+/// The outcome of one trial.
 struct Outcome {
     place: Option<usize>,
-    /// What stands at the first place.
+    /// The hit at the first place.
     first: Option<u32>,
 }
 
@@ -71,7 +71,7 @@ struct Figures {
     success_at_5: f64,
     found: f64,
     mrr: f64,
-    /// Trials that fail, by what stands at the first place.
+    /// Failed trials, by the hit at the first place.
     failures: Vec<(&'static str, usize)>,
 }
 
@@ -97,11 +97,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         }
         figures.push(Figures::new(kind, index.units()?, &trials, &outcomes)?);
     }
-    let text = match arguments.json {
-        true => format!("{}\n", serde_json::to_string_pretty(&figures)?),
-        false => as_text(&figures),
-    };
-    Ok(io::stdout().write_all(text.as_bytes())?)
+    crate::bench::print(arguments.json, &figures, || as_text(&figures))
 }
 
 fn outcome(searcher: &Searcher, trial: &Trial, k: usize) -> Result<Outcome> {
@@ -139,7 +135,7 @@ impl Figures {
     }
 }
 
-/// Why a trial failed; nothing if it did not.
+/// Why a trial failed; `None` if it did not.
 fn failure(units: &Units, trial: &Trial, outcome: &Outcome) -> Result<Option<&'static str>> {
     if outcome.place == Some(1) {
         return Ok(None);

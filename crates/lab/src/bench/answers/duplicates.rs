@@ -1,7 +1,7 @@
 //! `perga bench answers duplicates`: from one question of a pair of duplicates to the other.
 //!
-//! The pairs are those that people marked; the query is title and body of one question, and the other is looked for
-//! among all questions but the first. Both directions are trials: whoever asks does not know which is older.
+//! The pairs are those that people marked; the query is title and body of one question, and the benchmark searches
+//! for the other among all questions but the first. Both directions are trials: a user does not know which is older.
 
 use std::path::{Path, PathBuf};
 
@@ -33,7 +33,7 @@ pub struct Arguments {
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "duplicates")]
     pipelines: Vec<String>,
 
-    /// Results per query at most
+    /// The most results per query
     #[arg(short, value_name = "K", default_value_t = 100)]
     k: usize,
 

@@ -1,10 +1,10 @@
-//! `perga bench answers hostile`: strings that nobody would ask, at full speed.
+//! `perga bench answers hostile`: strings that no user would type, at full speed.
 //!
-//! Every one must give results or none, never a failure, and within a second. Where nothing is found, the search must say
-//! how it read the string or what it made nothing of; `perga search` says what to do beside it.
+//! A search must never fail, and must end within a second, with or without results. Where it finds nothing, it must say
+//! how it read the string or which parts it did not understand; `perga search` adds what to do.
 //!
-//! Strings are searched for side by side, and a search may wait for others that have its threads. So what took too long is
-//! asked again alone before it is held against the program.
+//! Searches run in parallel, and one may wait for others that have its threads. So a search that took too long is
+//! repeated alone before it counts as slow.
 
 pub(in crate::bench) mod generate;
 
@@ -34,7 +34,7 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
     index: PathBuf,
 
-    /// Real queries that are mutated, one per line; titles and formulas of the index are taken anyway
+    /// Real queries to mutate, one per line; titles and formulas of the index are used anyway
     #[arg(long, value_name = "FILE")]
     queries: Vec<PathBuf>,
 
@@ -42,7 +42,7 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME", default_value = "best")]
     pipeline: String,
 
-    /// Results per query at most
+    /// The most results per query
     #[arg(short, value_name = "K", default_value_t = 20)]
     k: usize,
 
@@ -59,7 +59,7 @@ pub struct Arguments {
 const EXCERPT: usize = 320;
 const MOST_FORMULAS: usize = 2;
 
-/// What became of one string.
+/// The outcome of one string.
 struct Outcome {
     kind: &'static str,
     query: String,
@@ -68,7 +68,7 @@ struct Outcome {
     error: Option<String>,
 }
 
-/// Runs the benchmark and prints one line a figure: name, tab, value.
+/// Runs the benchmark and prints one line per figure: name, tab, value.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let index = Index::open(&arguments.index)?;
     let pipeline = Pipeline::load(&arguments.pipeline)?;
@@ -97,14 +97,14 @@ fn ask(arguments: &Arguments, index: &Index, searcher: &Searcher, seeds: &Seeds,
     Outcome { kind, query, hits, milliseconds, error }
 }
 
-/// All the work of a page of results; the number of them.
+/// All the work of a page of results; returns the number of hits.
 fn answer(index: &Index, searcher: &Searcher, query: &str, k: usize) -> Result<usize> {
     let question = Question::read(query);
     let found = searcher.search(&question, k)?;
     let is_explained = question.is_empty() || !question.read_as.is_empty() || !question.notes.is_empty();
     ensure!(
         !found.hits.is_empty() || is_explained,
-        "nothing was found, and nothing is said of how it was read"
+        "the search found nothing and does not say how it read the query"
     );
     let excerpter = Excerpter::new(index, &question)?;
     for hit in &found.hits {

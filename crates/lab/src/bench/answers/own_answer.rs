@@ -1,7 +1,7 @@
 //! `perga bench answers own-answer`: a question, and its own answers among all answers of the index.
 //!
-//! Meant for pipelines whose bags have no `parent` zones: then the text of the question is hidden, and an answer is
-//! found by what it says itself. A trial is a question that has an answer; the place is that of the first of them.
+//! It is for pipelines whose bags have no `parent` zones: then the text of the question is hidden, and an answer is
+//! found by its own text. A trial is a question that has an answer; the place is that of its first answer.
 
 use std::path::PathBuf;
 
@@ -25,7 +25,7 @@ pub struct Arguments {
     #[arg(long, value_name = "LIST", value_delimiter = ',', required = true)]
     pipelines: Vec<String>,
 
-    /// Results per query at most
+    /// The most results per query
     #[arg(short, value_name = "K", default_value_t = 1000)]
     k: usize,
 

@@ -1,12 +1,11 @@
 //! `perga bench answers ranking`: pipelines and other systems on judged topics, in one table.
 //!
 //! A pipeline that was trained must not be tested on what it was trained on: `NAME=FILE+FILE` names a pipeline
-//! for each file of topics, in their order, so that each year is searched with what the other year taught.
+//! for each file of topics, in their order, so that each year is searched with a pipeline trained on the other year.
 
 mod systems;
 mod tables;
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
@@ -44,7 +43,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", required = true)]
     qrels: Vec<PathBuf>,
 
-    /// What is known of the topics (type, difficulty, dependence): JSON or columns, once or several times
+    /// Attributes of the topics (type, difficulty, dependence): JSON or columns, once or several times
     #[arg(long, value_name = "FILE")]
     topic_info: Vec<PathBuf>,
 
@@ -60,7 +59,7 @@ pub struct Arguments {
     #[arg(short = 'l', long, value_name = "GRADE", default_value_t = 1)]
     level: u32,
 
-    /// Topics count that have an answer of this grade or more
+    /// Count only topics with an answer of this grade or higher
     #[arg(long, value_name = "GRADE", default_value_t = 2)]
     usable: i32,
 
@@ -78,11 +77,11 @@ fn named(text: &str) -> Result<(String, PathBuf), String> {
     Ok((name.to_owned(), PathBuf::from(file)))
 }
 
-/// A topic that is searched for.
+/// A topic to search for.
 struct Asked {
     topic: String,
     question: Question,
-    /// Which file it is of.
+    /// The number of its file.
     file: usize,
 }
 
@@ -104,16 +103,12 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     for (name, file) in &arguments.peer {
         systems.push(System::of_run(name, file)?);
     }
-    systems.push(System::by_lot(&index, &asked, arguments.seed)?);
+    systems.push(System::in_random_order(&index, &asked, arguments.seed)?);
     let findings = Findings::new(&evaluator, &systems, &info(&arguments.topic_info)?, arguments.seed)?;
-    let text = match arguments.json {
-        true => format!("{}\n", serde_json::to_string_pretty(&findings)?),
-        false => findings.as_text(arguments.level),
-    };
-    Ok(io::stdout().write_all(text.as_bytes())?)
+    crate::bench::print(arguments.json, &findings, || findings.as_text(arguments.level))
 }
 
-/// The judgements of all files, for topics with an answer that is good enough to be looked for.
+/// The judgements of all files, for topics with an answer that is good enough to search for.
 fn usable(files: &[PathBuf], least: i32) -> Result<Qrels> {
     let mut joined = qrels::Builder::new("judgements");
     for file in files {

@@ -1,6 +1,4 @@
-//! Where each trial's right unit came out, system by system, and what that is worth.
-
-use std::io::{self, Write};
+//! The place of each trial's right unit, system by system, and measures of these places.
 
 use anyhow::Result;
 use eval::report::columns::align;
@@ -11,11 +9,11 @@ use serde::Serialize;
 pub(super) struct Ranks {
     /// The system.
     pub(super) name: String,
-    /// For each trial the place of the right unit, from 1; none if it was not found.
+    /// For each trial the place of the right unit, from 1; `None` if it was not found.
     pub(super) places: Vec<Option<usize>>,
 }
 
-/// What the places of one system are worth.
+/// The measures of one system.
 #[derive(Serialize)]
 struct Row {
     name: String,
@@ -50,7 +48,7 @@ impl Ranks {
 }
 
 impl Findings {
-    /// Holds every system against the first, trial by trial.
+    /// Compares every system with the first, trial by trial.
     pub(super) fn new(systems: &[Ranks], k: usize, seed: u64) -> Findings {
         let trials = systems.first().map_or(0, |first| first.places.len());
         let names: Vec<String> = (0..trials).map(|trial| trial.to_string()).collect();
@@ -73,11 +71,7 @@ impl Findings {
 
     /// Prints a table, or JSON.
     pub(super) fn print(&self, json: bool) -> Result<()> {
-        let text = match json {
-            true => format!("{}\n", serde_json::to_string_pretty(self)?),
-            false => self.as_text(),
-        };
-        Ok(io::stdout().write_all(text.as_bytes())?)
+        crate::bench::print(json, self, || self.as_text())
     }
 
     fn as_text(&self) -> String {

@@ -1,6 +1,6 @@
-//! `perga bench answers speed`: what a whole question costs on an index of any size.
+//! `perga bench answers speed`: the time of whole questions on an index of any size.
 //!
-//! The index and the searcher are opened once, as a server would; what that costs is said first. Questions are then
+//! The index and the searcher are opened once, as a server would; the time of that is printed first. Questions are then
 //! searched one after another, twice: the first round may wait for the disk, the second does not.
 
 use std::io::Write;
@@ -36,7 +36,7 @@ pub struct Arguments {
     pipeline: String,
 }
 
-/// Runs the benchmark and prints one line a figure: name, tab, value.
+/// Runs the benchmark and prints one line per figure: name, tab, value.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let mut questions: Vec<Question> = Vec::new();
     for file in &arguments.topics {

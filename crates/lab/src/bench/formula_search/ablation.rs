@@ -1,4 +1,4 @@
-//! What the parts of a pipeline are worth: generators alone, and the pipeline without each part.
+//! The effect of the parts of a pipeline: generators alone, and the pipeline without each part.
 
 use anyhow::Result;
 use rank::formulas::Pipeline;
@@ -34,7 +34,7 @@ pub(super) struct Without {
     pub(super) recall: f64,
 }
 
-/// What each generator finds, and all of them together in the last row.
+/// The results of each generator, and of all together in the last row.
 pub(super) fn generators(bench: &Bench, pipeline: &Pipeline) -> Vec<Alone> {
     let mut rows = Vec::new();
     let mut lists: Vec<Vec<Vec<u32>>> = Vec::new();
@@ -81,7 +81,7 @@ fn slices(lists: &[Vec<u32>]) -> Vec<&[u32]> {
     lists.iter().map(Vec::as_slice).collect()
 }
 
-/// The pipeline as it is, then without each generator, each weight that is no generator, and each stage.
+/// The pipeline as it is, then without each generator, each weight that is not a generator's, and each stage.
 pub(super) fn without_each(bench: &Bench, pipeline: &Pipeline) -> Result<Vec<Without>> {
     let mut variants = vec![("nothing".to_owned(), pipeline.clone())];
     if pipeline.candidates.len() > 1 {

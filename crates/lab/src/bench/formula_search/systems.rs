@@ -1,4 +1,4 @@
-//! Systems as they are measured: a run over records, what was found at all, and times.
+//! Measured systems: a run over records, recall of the candidates, and times.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -30,7 +30,7 @@ pub(super) struct System {
     pub(super) times: Option<Times>,
 }
 
-/// What the generators of a pipeline find together.
+/// The candidates of all generators of a pipeline together.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Candidates {
     /// Share of the relevant formulas in the fused list, cut at 1000.
@@ -41,7 +41,7 @@ pub(super) struct Candidates {
     pub(super) size: f64,
 }
 
-/// Milliseconds of processor time a query: median and 95th percentile.
+/// Milliseconds of processor time per query: median and 95th percentile.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub(super) struct Times {
     pub(super) first_page: (f64, f64),
@@ -51,8 +51,7 @@ pub(super) struct Times {
 }
 
 impl System {
-    /// A pipeline over the topics. Each search is done once for nothing, so that what is timed finds the index in
-    /// memory.
+    /// A pipeline over the topics. Each search runs once before it is timed, so that the index is in memory.
     pub(super) fn of_pipeline(bench: &Bench, pipeline: &Pipeline) -> Result<System> {
         let searcher = Searcher::new(bench.index, pipeline)?;
         let first_stage = Pipeline { stages: Vec::new(), ..pipeline.clone() };
@@ -77,7 +76,7 @@ impl System {
         Ok(System { name: pipeline.name.clone(), run: run.finish(), found: Some(found), times: Some(times) })
     }
 
-    /// The run of another system, and its times if it left any.
+    /// The run of another system, and its times if there is a file with them.
     pub(super) fn of_run(ids: &mut Ids, name: &str, file: &Path) -> Result<System> {
         let options = run::Options { duplicates: run::Duplicates::KeepFirst, ..run::Options::default() };
         let read = Run::read(Input::open(file)?, options)?;

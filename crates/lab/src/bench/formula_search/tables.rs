@@ -15,7 +15,7 @@ use super::Bench;
 use super::ablation::{Alone, Without};
 use super::systems::{Candidates, System, Times, recall_of_run};
 
-/// What the benchmark found.
+/// The results of the benchmark.
 #[derive(Serialize)]
 pub(super) struct Findings {
     /// Judged topics.

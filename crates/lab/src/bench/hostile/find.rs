@@ -26,15 +26,15 @@ pub struct Arguments {
     #[arg(long, value_name = "URL")]
     url: String,
 
-    /// The index that it serves: titles, formulas and ids are taken from it
-    #[arg(long, value_name = "DIR")]
+    /// The index that it serves, as the source of titles, formulas and ids
+    #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
     index: PathBuf,
 
     /// The seed of all draws
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
-    /// Clients that ask at the same time; the slowest requests are asked again by one
+    /// Clients that send requests at the same time; one client repeats the slowest requests
     #[arg(long, value_name = "N", default_value_t = 1)]
     in_flight: usize,
 
@@ -47,10 +47,10 @@ pub struct Arguments {
     keep: usize,
 }
 
-/// How many candidates for the slowest are asked again, per request that is kept.
+/// The number of repeated requests per saved one.
 const ASKED_AGAIN: usize = 4;
 
-/// What became of a request.
+/// The outcome of a request.
 struct Outcome {
     kind: &'static str,
     path: String,
@@ -85,7 +85,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     report(&outcomes)?;
     outcomes.sort_by(|a, b| b.milliseconds.total_cmp(&a.milliseconds));
     outcomes.truncate(ASKED_AGAIN * arguments.keep);
-    // Others ran at the same time, so the slowest are asked again.
+    // Others ran at the same time, so the slowest are repeated.
     let mut connection = Connection::new(host);
     let mut slowest: Vec<Outcome> =
         outcomes.into_iter().map(|outcome| ask(&mut connection, outcome.kind, outcome.path)).collect();

@@ -28,7 +28,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", required = true)]
     topics: Vec<PathBuf>,
 
-    /// Attackers; each sends its next request when it has an answer
+    /// Attackers; each sends its next request when it has a response
     #[arg(long, value_name = "N", default_value_t = 2)]
     attackers: usize,
 
@@ -40,11 +40,11 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 4)]
     clients: usize,
 
-    /// Milliseconds that each of them rests after an answer
+    /// Milliseconds that each of them waits after a response
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     rest: u64,
 
-    /// For how long
+    /// The duration in seconds
     #[arg(long, value_name = "S", default_value_t = 60)]
     seconds: u64,
 
@@ -53,7 +53,7 @@ pub struct Arguments {
     pid: Option<u32>,
 }
 
-/// What became of the requests of one side.
+/// The outcomes of the requests of one side.
 #[derive(Default)]
 struct Side(Mutex<Vec<(u16, f64)>>);
 
@@ -77,7 +77,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
             arguments.worst.display()
         );
     }
-    // The first request tells whether there is a server at all.
+    // The first request shows whether there is a server at all.
     get(host, "/api/v1/health")?;
     let (attacks, others, health) = (Side::default(), Side::default(), Side::default());
     let (next, next_attack) = (AtomicUsize::new(0), AtomicUsize::new(0));

@@ -1,4 +1,4 @@
-//! Requests that nobody would send who wants an answer.
+//! Requests that no honest client would send.
 
 use anyhow::Result;
 use index::Index;
@@ -9,7 +9,7 @@ use rank::questions;
 use crate::bench::answers::hostile::generate::{Seeds, hostile};
 use crate::bench::server::client::encoded;
 
-/// What requests are made from.
+/// The material that requests are made from.
 pub(super) struct Requests {
     seeds: Seeds,
     ids: Vec<String>,
@@ -17,10 +17,10 @@ pub(super) struct Requests {
     question_pipelines: Vec<&'static str>,
 }
 
-/// Units whose ids are taken.
+/// The most units whose ids are used.
 const IDS: usize = 500;
 
-/// Bytes that a server reads of a query.
+/// The most bytes of a query that a server reads.
 const MOST_BYTES: usize = 16_000;
 
 /// Words that nearly every unit has: their lists are the longest.
@@ -29,7 +29,7 @@ const FREQUENT: [&str; 24] = [
     "as", "with", "an", "if", "so", "can", "not", "let",
 ];
 
-/// Parts of formulas that stand in many others.
+/// Parts that many formulas have.
 const PARTS: [&str; 14] = [
     "x",
     "y",

@@ -4,21 +4,18 @@ use std::io::{self, Write};
 
 use anyhow::Result;
 use eval::report::columns::align;
-use formula::Notation;
-use index::Index;
 use random::Random;
-use rank::formulas::{Pipeline, Query, Searcher};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::{Arguments, Chosen, alpha_of, pieces};
-use crate::bench::search::{quantile, timed};
+use super::{Arguments, Bench, Chosen, pieces};
+use crate::bench::search::quantile;
 use crate::known_items::{Written, commuted, edited, in_other_notation, renamed};
 
-/// Nodes of what is put into a formula, at most.
+/// The most nodes of an inserted sub-expression.
 const PIECE: usize = 5;
 
-/// A way of altering, and how high the formula must come back.
+/// A kind of alteration, and the rank that the formula must reach.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Renamed,
@@ -45,7 +42,7 @@ impl Kind {
     }
 }
 
-/// What became of one query.
+/// The outcome of one query.
 struct Outcome {
     original: String,
     query: String,
@@ -68,14 +65,8 @@ struct Row {
     milliseconds_p95: f64,
 }
 
-pub(super) fn run(
-    arguments: &Arguments,
-    index: &Index,
-    pipeline: &Pipeline,
-    chosen: &[Chosen],
-) -> Result<()> {
-    let searcher = Searcher::new(index, pipeline)?;
-    let pieces = pieces(index, arguments.seed, PIECE);
+pub(super) fn run(arguments: &Arguments, bench: &Bench) -> Result<()> {
+    let pieces = pieces(bench.index, arguments.seed, PIECE);
     let k = arguments.k.unwrap_or(20);
     let mut rows = Vec::new();
     let mut out = io::stdout().lock();
@@ -83,25 +74,16 @@ pub(super) fn run(
         let ask = |chosen: &Chosen| {
             let mut random = Random::named(arguments.seed, &format!("{} {}", kind.name(), chosen.record));
             let other = alter(kind, &chosen.written, &pieces, &mut random)?;
-            let query = Query::read(&other.latex, Notation::Latex);
-            let (found, milliseconds) = timed(|| searcher.search(&query, k));
-            let is_it = |record: u32| {
-                record == chosen.record || alpha_of(index, record) == Some(chosen.written.signatures.alpha)
-            };
-            let rank = found.hits.iter().position(|hit| is_it(hit.record)).map(|place| place + 1);
+            let (rank, milliseconds) = bench.search(&other.latex, chosen, k);
             Some(Outcome { original: chosen.written.latex.clone(), query: other.latex, rank, milliseconds })
         };
-        let outcomes: Vec<Outcome> = chosen.par_iter().filter_map(ask).collect();
+        let outcomes: Vec<Outcome> = bench.chosen.par_iter().filter_map(ask).collect();
         if arguments.show_failures {
             show_failures(&mut out, kind, &outcomes)?;
         }
-        rows.push(Row::new(kind, chosen.len(), &outcomes));
+        rows.push(Row::new(kind, bench.chosen.len(), &outcomes));
     }
-    match arguments.json {
-        true => writeln!(out, "{}", serde_json::to_string_pretty(&rows)?)?,
-        false => write!(out, "{}", as_text(&rows))?,
-    }
-    Ok(())
+    crate::bench::print(arguments.json, &rows, || as_text(&rows))
 }
 
 fn alter(kind: Kind, written: &Written, pieces: &[String], random: &mut Random) -> Option<Written> {

@@ -3,21 +3,18 @@
 use std::io::{self, Write};
 
 use anyhow::Result;
-use formula::Notation;
-use index::Index;
 use random::Random;
-use rank::formulas::{Pipeline, Query, Searcher};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::{Arguments, Chosen, alpha_of};
-use crate::bench::search::{quantile, timed};
+use super::{Arguments, Bench, Chosen};
+use crate::bench::search::quantile;
 use crate::known_items::with_query_variables;
 
-/// What became of one query.
+/// The outcome of one query.
 struct Outcome {
     query: String,
-    /// Where the formula is found, or one equal up to names; from 1.
+    /// The rank of the formula, or of one that is equal after renaming; from 1.
     rank: Option<usize>,
     milliseconds: f64,
 }
@@ -39,39 +36,24 @@ struct Findings {
     milliseconds_p95: f64,
 }
 
-pub(super) fn run(
-    arguments: &Arguments,
-    index: &Index,
-    pipeline: &Pipeline,
-    chosen: &[Chosen],
-) -> Result<()> {
-    let searcher = Searcher::new(index, pipeline)?;
+pub(super) fn run(arguments: &Arguments, bench: &Bench) -> Result<()> {
     let k = arguments.k.unwrap_or(1000);
     let ask = |chosen: &Chosen| {
         let mut random = Random::named(arguments.seed, &chosen.record.to_string());
         let mut unit = || (random.draw() >> 11) as f64 / (1u64 << 53) as f64;
         let query = with_query_variables(&chosen.written, arguments.z, &mut unit)?;
-        let read = Query::read(&query, Notation::Latex);
-        let (found, milliseconds) = timed(|| searcher.search(&read, k));
-        let is_it = |record: u32| {
-            record == chosen.record || alpha_of(index, record) == Some(chosen.written.signatures.alpha)
-        };
-        let rank = found.hits.iter().position(|hit| is_it(hit.record)).map(|place| place + 1);
+        let (rank, milliseconds) = bench.search(&query, chosen, k);
         Some(Outcome { query, rank, milliseconds })
     };
-    let outcomes: Vec<Outcome> = chosen.par_iter().filter_map(ask).collect();
-    let findings = Findings::new(arguments, k, chosen.len(), &outcomes);
+    let outcomes: Vec<Outcome> = bench.chosen.par_iter().filter_map(ask).collect();
+    let findings = Findings::new(arguments, k, bench.chosen.len(), &outcomes);
     let mut out = io::stdout().lock();
     if arguments.show_failures {
         for outcome in outcomes.iter().filter(|outcome| outcome.rank.is_none()) {
             writeln!(out, "not found\t{}", outcome.query)?;
         }
     }
-    match arguments.json {
-        true => writeln!(out, "{}", serde_json::to_string_pretty(&findings)?)?,
-        false => write!(out, "{}", findings.as_text())?,
-    }
-    Ok(())
+    crate::bench::print(arguments.json, &findings, || findings.as_text())
 }
 
 impl Findings {

@@ -1,4 +1,4 @@
-//! Just enough of HTTP to ask our own server: one request per connection, or one after the other on the same.
+//! A minimal HTTP client for Perga's server: one request per connection, or one after the other on the same.
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
-/// Longer than any answer may take.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// The timeout: longer than any response may take.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Asks for a path and reads the whole answer; its status.
+/// Requests a path, reads the whole response and returns its status.
 pub fn get(host: &str, path: &str) -> Result<u16> {
     let mut stream = TcpStream::connect(host)
         .with_context(|| format!("no server answers at {host}\nhint: start `perga serve` first"))?;
-    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_read_timeout(Some(TIMEOUT))?;
     stream
         .write_all(format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n").as_bytes())?;
     let mut answer = Vec::new();
@@ -23,7 +23,7 @@ pub fn get(host: &str, path: &str) -> Result<u16> {
     Ok(head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0))
 }
 
-/// A connection that is kept, and opened again when the server has closed it.
+/// A kept connection, opened again when the server has closed it.
 pub struct Connection {
     host: String,
     stream: Option<BufReader<TcpStream>>,
@@ -35,7 +35,7 @@ impl Connection {
         Connection { host: host.to_owned(), stream: None }
     }
 
-    /// Asks for a path and reads the whole answer; its status.
+    /// Requests a path, reads the whole response and returns its status.
     pub fn get(&mut self, path: &str) -> Result<u16> {
         if let Some(mut stream) = self.stream.take()
             && let Ok(status) = self.ask(&mut stream, path)
@@ -44,7 +44,7 @@ impl Connection {
             return Ok(status);
         }
         let stream = TcpStream::connect(&self.host)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_read_timeout(Some(TIMEOUT))?;
         let mut stream = BufReader::new(stream);
         let status = self.ask(&mut stream, path)?;
         self.stream = Some(stream);

@@ -12,22 +12,22 @@ use similarity::unification::{Bindings, Names, Pattern, Where};
 use crate::bench::known_item::pieces;
 use crate::known_items::Written;
 
-/// Nodes of what is put in for a wildcard, at most.
+/// The most nodes of a replacement for a wildcard.
 const PIECE: usize = 12;
 
-/// How often something else is drawn for a formula that is not read as one made from its topic: for the `f` of
-/// `f(x)` most things are none.
+/// How often another replacement is drawn for a formula that does not match its topic: for the `f` of `f(x)` most
+/// replacements do not.
 const TRIES: usize = 200;
 
 /// A formula made from a topic.
 pub(super) struct Plant {
     pub(super) query: Query,
     pub(super) latex: String,
-    /// What was put in for each name.
+    /// The replacement of each name.
     pub(super) bindings: BTreeMap<String, String>,
 }
 
-/// As many planted formulas as asked for, the topics in turn, and how often something else had to be drawn.
+/// As many planted formulas as asked for, the topics in turn, and how often another replacement had to be drawn.
 pub(super) fn plant(index: &Index, asked: &[Query], trials: usize, seed: u64) -> (Vec<Plant>, usize) {
     let mut pieces = pieces(index, seed, PIECE);
     pieces.retain(|piece| is_term(piece));
@@ -68,8 +68,7 @@ fn filled(source: &str, pieces: &[String], random: &mut Random) -> (String, BTre
     (latex, bindings)
 }
 
-/// Whether the reader takes the text for a formula that the query stands for: brackets and products have
-/// several readings.
+/// Whether Perga reads the text as a formula that matches the query: brackets and products have several readings.
 fn is_instance(pattern: &Pattern, latex: &str) -> bool {
     let written = Written::read(latex);
     let found = pattern.unify(&written.canonical, &mut Bindings::default(), Where::Whole, Names::Kept);

@@ -1,4 +1,4 @@
-//! Searching for what was planted, and whether the wildcards stand for what was put in.
+//! Searches for planted formulas, and checks that the wildcards match their replacements.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -17,9 +17,9 @@ use super::planting::Plant;
 use crate::bench::search::{quantile, timed};
 use crate::known_items::Written;
 
-/// What became of one trial.
+/// The outcome of one trial.
 struct Outcome {
-    /// Rank among what is not a complete match itself; from 1.
+    /// Rank among formulas that are not complete matches themselves; from 1.
     rank: Option<usize>,
     /// Rank among all.
     strict_rank: Option<usize>,
@@ -30,7 +30,7 @@ struct Outcome {
 /// How the wildcards were bound.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bound {
-    /// As planted, or with wildcards in each other's place.
+    /// As planted, or with wildcards exchanged.
     Planted,
     /// The same operands in other groups: `?x+?y` for `a+b+c`.
     Regrouped,
@@ -45,7 +45,7 @@ struct Findings {
     /// At rank 1 with the planted binding.
     success: f64,
     rank_1: f64,
-    /// At rank 1, matches that are just as complete counted as better if they stand above.
+    /// At rank 1; equally complete matches above it count as better.
     strictly_rank_1: f64,
     found: f64,
     planted_binding: f64,
@@ -83,11 +83,7 @@ pub(super) fn run(
         }
     }
     let findings = Findings::new(&outcomes, redrawn);
-    match arguments.json {
-        true => writeln!(out, "{}", serde_json::to_string_pretty(&findings)?)?,
-        false => write!(out, "{}", findings.as_text())?,
-    }
-    Ok(())
+    crate::bench::print(arguments.json, &findings, || findings.as_text())
 }
 
 fn outcome(index: &Index, plant: &Plant, record: Option<u32>, hits: &[u32], milliseconds: f64) -> Outcome {
@@ -105,7 +101,7 @@ fn outcome(index: &Index, plant: &Plant, record: Option<u32>, hits: &[u32], mill
     Outcome { rank, strict_rank: place.map(|place| place + 1), binding, milliseconds }
 }
 
-/// Whether the wildcards stand for what was planted.
+/// Whether the wildcards match their replacements.
 fn bound(plant: &Plant, tree: &Opt, found: &Match) -> Bound {
     let planted: BTreeMap<&str, Written> =
         plant.bindings.iter().map(|(name, latex)| (name.as_str(), Written::read(latex))).collect();
@@ -130,7 +126,7 @@ fn bound(plant: &Plant, tree: &Opt, found: &Match) -> Bound {
     if wanted == got { Bound::Regrouped } else { Bound::Other }
 }
 
-/// What a wildcard stands for, as text.
+/// The match of a wildcard, as text.
 fn value(tree: &Opt, binding: &Binding) -> String {
     let text = match binding.nodes.as_slice() {
         [node] if binding.is_head => tree.label(*node),

@@ -13,7 +13,7 @@ pub enum Mark {
     Renamed,
     /// Something else in the same place.
     Changed,
-    /// What a wildcard stands for.
+    /// The match of a wildcard.
     Bound,
 }
 

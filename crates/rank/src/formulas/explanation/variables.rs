@@ -75,7 +75,7 @@ impl Variables {
         self.names.iter().find(|(known, _)| known == name).map_or(0, |(_, number)| *number)
     }
 
-    /// The number of what a node of the query stands for, if its partner stands for the same.
+    /// The number of the variable or wildcard at a node of the query, if its partner has the same.
     pub(super) fn of_nodes(&self, nodes: &Nodes) -> Option<usize> {
         if nodes.mark == Mark::Changed { None } else { self.numbers.get(&nodes.query).copied() }
     }
@@ -87,7 +87,7 @@ impl Variables {
         bound.and_then(|nodes| self.of_nodes(nodes)).unwrap_or(0)
     }
 
-    /// For each byte of the LaTeX of a hit the number of the variable or wildcard that stands there.
+    /// For each byte of the LaTeX of a hit the number of its variable or wildcard.
     pub(super) fn painted(
         &self,
         hit: &Opt,

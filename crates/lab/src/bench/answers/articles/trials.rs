@@ -24,7 +24,7 @@ pub(super) struct Articles<'i> {
     numbers: Vec<u32>,
 }
 
-/// The words of a name, as a set: what makes two names the same.
+/// The words of a name, as a set: names with equal sets are the same.
 pub(super) fn name_key(name: &str) -> BTreeSet<String> {
     text::words::words(name).map(|word| text::stem::stem(&word.text).into_owned()).collect()
 }
@@ -39,7 +39,7 @@ impl<'i> Articles<'i> {
         Ok(Articles { index, units, numbers })
     }
 
-    /// Names that one article alone has, at most one an article.
+    /// Names that only one article has, at most one per article.
     pub(super) fn by_name(&self, most: usize, seed: u64) -> Result<Vec<Trial>> {
         let mut names: Vec<(u32, String)> = Vec::new();
         let mut owners: HashMap<BTreeSet<String>, BTreeSet<u32>> = HashMap::new();
@@ -94,7 +94,7 @@ impl<'i> Articles<'i> {
         found.map(|written| written.latex).filter(|latex| !latex.contains('$'))
     }
 
-    /// The word of the body with the fewest articles that the title does not have; of equals the first.
+    /// The word of the body with the fewest articles that the title does not have; the first of equal ones.
     fn rarest_word(&self, stored: &StoredUnit) -> Option<String> {
         let title = name_key(&stored.title);
         let body = markup::delimited(&stored.body);

@@ -13,10 +13,10 @@ pub(in crate::bench) struct Seeds {
     texts: Vec<String>,
 }
 
-/// Titles and formulas that are taken from an index.
+/// The most titles and formulas that are taken from an index.
 const SEEDS: usize = 2000;
 
-/// Pieces with a meaning for some reader, whole or torn apart.
+/// Pieces with a meaning in some syntax, whole or broken.
 const PIECES: &[&str] = &[
     "$",
     "$$",
@@ -94,7 +94,7 @@ const PIECES: &[&str] = &[
     "prove that",
 ];
 
-/// Lengths of what is long.
+/// Lengths of long strings.
 const LONG: usize = 20_000;
 
 impl Seeds {
@@ -130,7 +130,7 @@ impl Seeds {
     }
 }
 
-/// A string and what kind it is.
+/// A string and its kind.
 pub(in crate::bench) fn hostile(seeds: &Seeds, random: &mut Random) -> (&'static str, String) {
     match random.below(16) {
         0..=1 => ("random characters", (0..random.below(200)).map(|_| character(random)).collect()),
@@ -211,7 +211,7 @@ fn operators(seeds: &Seeds, random: &mut Random) -> String {
     out
 }
 
-/// One thing over and over.
+/// One piece repeated many times.
 fn long(seeds: &Seeds, random: &mut Random) -> String {
     let length = 1 + random.below(LONG);
     let part = match random.below(4) {

@@ -1,4 +1,4 @@
-//! Systems as they are measured: a run, and milliseconds where we searched ourselves.
+//! Measured systems: a run, and milliseconds for those that searched here.
 
 use std::path::Path;
 use std::time::Instant;
@@ -19,7 +19,7 @@ const DEPTH: usize = 1000;
 pub(super) struct System {
     pub(super) name: String,
     pub(super) run: Run,
-    /// Median wall milliseconds a topic.
+    /// Median wall milliseconds per topic.
     pub(super) milliseconds: Option<f64>,
 }
 
@@ -76,8 +76,8 @@ impl System {
         Ok(System { name: tried.name.clone(), run: run.finish(), milliseconds })
     }
 
-    /// All answers of the index by lot, another order for each topic.
-    pub(super) fn by_lot(index: &Index, asked: &[Asked], seed: u64) -> Result<System> {
+    /// All answers of the index in random order, another order for each topic.
+    pub(super) fn in_random_order(index: &Index, asked: &[Asked], seed: u64) -> Result<System> {
         let units = index.units()?;
         let mut answers = Vec::new();
         units.of_kind("answer", |unit| answers.push(unit))?;

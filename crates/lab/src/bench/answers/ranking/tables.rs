@@ -1,4 +1,4 @@
-//! The tables: every system with its measures, the first held against the others, and slices of the topics.
+//! The tables: every system with its measures, the first compared with the others, and slices of the topics.
 
 use std::fmt::Write as _;
 
@@ -22,16 +22,16 @@ const SHOWN: [&str; 6] = ["nDCG@10", "RR", "P@10", "nDCG′", "MAP′", "R@1000"
 /// The measures that systems are compared by and slices are shown for, by column.
 const COMPARED: [usize; 2] = [0, 1];
 
-/// What topics are sliced by.
+/// The attributes that topics are sliced by.
 const ATTRIBUTES: [&str; 3] = ["dependence", "type", "difficulty"];
 
 /// The measures of the tables.
 pub(super) fn measures() -> Result<Vec<Measure>> {
-    let parse = |name: &&str| name.parse::<Measure>().map_err(|error| anyhow::anyhow!("{error}"));
+    let parse = |name: &&str| name.parse::<Measure>().map_err(anyhow::Error::from);
     MEASURES.iter().map(parse).collect()
 }
 
-/// What the benchmark found.
+/// The results of the benchmark.
 #[derive(Serialize)]
 pub(super) struct Findings {
     topics: usize,
@@ -47,7 +47,7 @@ struct Row {
     /// In the order of the measures.
     means: Vec<f64>,
     milliseconds: Option<f64>,
-    /// The first system against this one, for nDCG@10 and RR; none for the first itself.
+    /// The first system against this one, for nDCG@10 and RR; `None` for the first itself.
     against: Vec<Against>,
 }
 
@@ -83,7 +83,7 @@ impl Findings {
             scores.push(evaluator.evaluate(&system.run)?);
         }
         let comparisons = against(&names, &scores, seed);
-        names.extend(["judged by lot", "perfect"]);
+        names.extend(["judged, random", "perfect"]);
         scores.push(random_scores(evaluator, seed, ROUNDS)?);
         scores.push(evaluator.evaluate(&perfect_order(evaluator.judgements()))?);
         let times = systems.iter().map(|system| system.milliseconds).chain([None, None]);
