@@ -14,7 +14,7 @@ export interface Event {
   target?: string | null;
 }
 
-/** What the reader of formulas remarked or mended. */
+/** What the reader of formulas remarked or repaired. */
 export interface Finding {
   /** A stable name. */
   code: string;
@@ -40,7 +40,7 @@ export interface ReadFilter {
 
 /** A formula of a query, as it was read. */
 export interface ReadFormula {
-  /** What the reader remarked or mended; spans point into the query. */
+  /** What the reader remarked or repaired; spans point into the query. */
   diagnostics: Finding[];
   /** As MathML; variables and wildcards have the classes `b1`, `b2` and so on. */
   mathml: string;
@@ -139,7 +139,7 @@ export interface Trees {
   canonical: string;
   /** As Content MathML. */
   content: string;
-  /** What the reader remarked or mended. */
+  /** What the reader remarked or repaired. */
   diagnostics: Finding[];
   /** Layout tokens. */
   l8: string[];

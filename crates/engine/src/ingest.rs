@@ -79,7 +79,7 @@ pub struct Report {
     pub kept: Vec<Kept>,
     /// Units whose id came more than once.
     pub repeated: Repeated,
-    /// Complaints about what could not be read.
+    /// Problems: what could not be read.
     pub complaints: u64,
     /// Sources that had not changed, and of which parts could not be read when they were.
     pub unread_before: usize,

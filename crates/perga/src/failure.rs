@@ -36,7 +36,7 @@ pub fn warn_about(warning: &Warning) {
     eprintln!("{}", with_hint(format_args!("warning: {}", warning.message), hint));
 }
 
-/// Prints a complaint about a file on stderr, after a word such as `warning`.
+/// Prints a problem with a file on stderr, after a word such as `warning`.
 pub fn complain(word: &str, complaint: &Complaint) {
     eprintln!("{}", with_hint(format_args!("{word}: {complaint}"), Some(&complaint.hint)));
 }

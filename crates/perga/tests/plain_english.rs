@@ -168,11 +168,13 @@ fn strings(source: &str) -> String {
             out.push('\n');
             continue;
         }
-        if line.starts_with("//") {
+        // A line with a part of a longer literal would be cut in the wrong places.
+        if line.starts_with("//") || line.matches('"').count() % 2 == 1 {
             continue;
         }
         for literal in line.split('"').skip(1).step_by(2) {
-            out.push_str(literal);
+            // Names in braces are not prose.
+            out.extend(literal.split('{').map(|piece| piece.split_once('}').map_or(piece, |(_, rest)| rest)));
             out.push_str(" .\n");
         }
     }

@@ -23,7 +23,7 @@ Examples:
   perga eval task1-2020.qrels run.tsv.gz -l 2
       the three numbers of the ARQMath papers: nDCG′, MAP′ and P′@10, relevant from grade 2 up
   perga eval q.qrels a.run b.run --measures 'nDCG@10,P(rel=2)@10,Bpref,RR' --per-topic --format csv
-      any measures in the notation of ir_measures; one row a topic
+      any measures in the notation of ir_measures; one row per topic
   perga eval task1-2020.qrels *.run -l 2 --extremes --baseline bm25 --format html > report.html
       a page with the table, significance, plots by depth and topic; `latex` is the table for a paper
   perga eval task2-2022.qrels formulas.run --visual formulas.tsv -l 2

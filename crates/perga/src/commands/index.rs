@@ -35,7 +35,7 @@ Examples:
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done but parts could not be read. After a read error
 Perga deletes nothing under that source; `--prune` deletes it all the same.";
 
-/// Complaints that are shown; the rest is counted.
+/// The most warnings that are shown; the rest is counted.
 const MOST_COMPLAINTS: u64 = 20;
 
 /// The command line of `perga index`.

@@ -206,7 +206,7 @@ mod tests {
         assert!(error.contains("`votse`") && error.contains("votes"), "{error}");
         let text = "name='x'\npurpose=''\nweights={ votes=1.0 }\n[evidence.votes]\nkind='votes'";
         let error = said(Pipeline::parse("x.toml", text).unwrap_err());
-        assert!(error.contains("finds anything"), "{error}");
+        assert!(error.contains("finds candidates"), "{error}");
         let text =
             "name='x'\npurpose=''\nweights={}\n[evidence.more]\nkind='feedback'\nof='bag'\nunits=3\nterms=9";
         let error = said(Pipeline::parse("x.toml", text).unwrap_err());

@@ -61,7 +61,7 @@ pub fn cookie(session: &str) -> String {
     format!("{COOKIE}={session}; Path=/; HttpOnly; SameSite=Strict")
 }
 
-/// Nobody is harmed who guesses it; it only has to be another one each time.
+/// It is not a secret; it only has to be different each time.
 fn random(app: &App) -> String {
     use std::hash::{BuildHasher, RandomState};
     format!("{:016x}", RandomState::new().hash_one(app.start_number))

@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 use engine::{Budget, Ended};
 use tokio::sync::oneshot;
 
-/// Whoever sends requests.
+/// A client that sends requests.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Client {
     /// A connection from this machine: all of them have the same address.

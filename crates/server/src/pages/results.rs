@@ -184,7 +184,7 @@ fn relaxed_questions(view: &View<'_>, relaxed: &[RelaxedQuestion]) -> Markup {
     };
     html! {
         section .relaxed.panel aria-labelledby="relaxed" {
-            h3 #relaxed { "This finds more" }
+            h3 #relaxed { "Try a looser search" }
             ul { @for one in relaxed {
                 li {
                     a href=(to(one)) { (one.query) }
