@@ -11,7 +11,7 @@ mod answers;
 mod notes;
 mod reading;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use trec::{Input, Qrels, Run, VisualMap};
@@ -134,7 +134,7 @@ impl Evaluation {
     }
 
     /// The numbers of one run, and a note that holds whether or not there are any.
-    fn measure_run(&self, meters: &Meters, path: &PathBuf) -> (Result<Found>, Option<Note>) {
+    fn measure_run(&self, meters: &Meters, path: &Path) -> (Result<Found>, Option<Note>) {
         let run = match self.reading.read(path, meters.map.is_some()) {
             Ok(run) => run,
             Err(error) => return (Err(error), None),

@@ -65,7 +65,9 @@ fn hint(cause: &(dyn Error + 'static)) -> Option<String> {
     if let Some(error) = cause.downcast_ref::<server::Error>() {
         return error.hint().map(str::to_owned);
     }
-    if let Some(error) = cause.downcast_ref::<engine::Error>() {
+    // An error of the server keeps its cause in a box.
+    let boxed = cause.downcast_ref::<Box<engine::Error>>().map(AsRef::as_ref);
+    if let Some(error) = cause.downcast_ref::<engine::Error>().or(boxed) {
         return with_command(&error.kind()).or_else(|| error.hint());
     }
     let (kind, hint) = engine::error::described(cause)?;

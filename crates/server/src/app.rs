@@ -51,7 +51,7 @@ impl App {
     /// Opens the index, and what else the settings name.
     pub fn open(settings: &Settings) -> Result<App, Error> {
         let engine = Engine::open(&settings.index)
-            .map_err(|source| Error::Index { folder: settings.index.clone(), source })?;
+            .map_err(|source| Error::Index { folder: settings.index.clone(), source: Box::new(source) })?;
         if let Some(runs) = settings.runs.as_ref().filter(|runs| !runs.is_dir()) {
             return Err(Error::NotAFolder(runs.clone()));
         }

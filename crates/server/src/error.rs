@@ -13,7 +13,7 @@ pub enum Error {
         /// The folder of the index.
         folder: PathBuf,
         /// Why not.
-        source: engine::Error,
+        source: Box<engine::Error>,
     },
     /// The runs to report on are not in a folder.
     #[error("`{}` is not a folder", .0.display())]
