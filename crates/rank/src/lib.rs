@@ -12,7 +12,6 @@
 //! - [`context`]: the text around an occurrence, and a ranking by it.
 //! - [`learning`]: weights of a pipeline from judgements.
 //! - [`suggest`]: suggestions for what was typed.
-//! - [`known_items`]: queries made from formulas, whose answers are known.
 //!
 //! What it is not: a place where trees are compared (that is `similarity`), lists are stored (`index`) or vectors are made
 //! (`vectors`).

@@ -121,7 +121,7 @@ impl Question {
         Question::of_query(text, read)
     }
 
-    /// A question from a parsed query: see [`parse`].
+    /// A question from a parsed query: see [`text::query::read`].
     pub fn of_query(mut text: Text, read: language::Query) -> Question {
         let mut gathering = Gathering::default();
         let mut demands = Vec::new();
