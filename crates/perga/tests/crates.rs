@@ -1,0 +1,80 @@
+//! The walls between the crates: what a crate names, and what it reaches.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// The dependencies of every crate outside tests, by name.
+fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut found = BTreeMap::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let Ok(manifest) = std::fs::read_to_string(path.join("Cargo.toml")) else { continue };
+        let section = manifest.split("[dependencies]").nth(1).unwrap_or("");
+        let section = section.split("\n[").next().unwrap_or("");
+        let names =
+            section.lines().filter_map(|line| line.split_once(" = ")).map(|(name, _)| name.to_owned());
+        let names = names.filter(|name| !name.starts_with('#')).collect();
+        found.insert(path.file_name().unwrap().to_string_lossy().into_owned(), names);
+    }
+    found
+}
+
+/// The crates of the workspace that a crate reaches, itself included.
+fn reached(name: &str, all: &BTreeMap<String, BTreeSet<String>>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut open = vec![name.to_owned()];
+    while let Some(name) = open.pop() {
+        if let Some(dependencies) = all.get(&name)
+            && found.insert(name)
+        {
+            open.extend(dependencies.iter().cloned());
+        }
+    }
+    found
+}
+
+#[test]
+fn heavy_crates_are_named_in_one_place() {
+    let all = dependencies();
+    assert!(all.len() >= 15, "{:?}", all.keys());
+    let naming = |dependency: &str| -> Vec<&str> {
+        all.iter().filter(|(_, names)| names.contains(dependency)).map(|(name, _)| name.as_str()).collect()
+    };
+    assert_eq!(naming("candle-core"), ["vectors"]);
+    assert_eq!(naming("axum"), ["server"]);
+    assert_eq!(naming("clap"), ["lab", "perga"]);
+    assert_eq!(naming("anyhow"), ["lab", "perga"]);
+}
+
+#[test]
+fn archives_stay_out_of_index_and_eval() {
+    let all = dependencies();
+    for name in ["index", "eval"] {
+        for member in reached(name, &all) {
+            for archive in ["zip", "tar", "sevenz-rust2", "bzip2", "ruzstd", "lzma-rust2"] {
+                assert!(!all[&member].contains(archive), "{name} reaches {archive} through {member}");
+            }
+        }
+    }
+    assert!(!reached("rank", &all).contains("corpus"));
+    assert!(!reached("index", &all).contains("corpus"));
+}
+
+#[test]
+fn dependencies_point_one_way() {
+    let all = dependencies();
+    let below_engine = reached("engine", &all);
+    for name in ["server", "lab", "perga"] {
+        assert!(!below_engine.contains(name), "engine reaches {name}");
+    }
+    assert!(!reached("server", &all).contains("lab"));
+    for pure in ["formula", "similarity", "document", "text"] {
+        for other in ["index", "corpus", "trec", "rank", "vectors", "eval", "engine"] {
+            assert!(!reached(pure, &all).contains(other), "{pure} reaches {other}");
+        }
+    }
+    assert!(all.iter().all(|(name, dependencies)| name == "testkit" || !dependencies.contains("testkit")));
+}
