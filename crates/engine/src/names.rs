@@ -2,14 +2,18 @@
 //!
 //! Those crates know nothing of JSON and OpenAPI, and no enum is written a second time because of that: [`Named`] says
 //! what its values are called, and a field names this module: `#[serde(with = "engine::names")]`, and
-//! `schema_with = names::schema::<Mode>` for OpenAPI.
+//! `value_type = ModeNames, inline` for OpenAPI.
+
+use std::marker::PhantomData;
 
 use formula::Notation;
 use rank::formulas::modes::Mode;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::Serializer;
 use text::query::Key;
-use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 /// A value with a name.
 pub trait Named: Copy + PartialEq + 'static {
@@ -51,14 +55,26 @@ pub fn deserialize<'de, T: Named, D: Deserializer<'de>>(deserializer: D) -> Resu
     })
 }
 
-/// The names for OpenAPI.
-pub fn schema<T: Named>() -> Object {
-    ObjectBuilder::new()
-        .schema_type(Type::String)
-        .description(Some(T::WHAT))
-        .enum_values(Some(T::NAMES.iter().map(|(_, name)| *name)))
-        .build()
+/// The names of modes, as a type for OpenAPI.
+pub type ModeNames = Names<Mode>;
+/// The names of notations.
+pub type NotationNames = Names<Notation>;
+/// The names of filters.
+pub type KeyNames = Names<Key>;
+
+/// The names of some values, as a type for OpenAPI. Its macros treat what stands in angle brackets as schemas of their
+/// own, so they get a name without any.
+pub struct Names<T>(PhantomData<T>);
+
+impl<T: Named> PartialSchema for Names<T> {
+    fn schema() -> RefOr<Schema> {
+        let names = T::NAMES.iter().map(|(_, name)| *name);
+        let schema = ObjectBuilder::new().schema_type(Type::String).description(Some(T::WHAT));
+        schema.enum_values(Some(names)).into()
+    }
 }
+
+impl<T: Named> ToSchema for Names<T> {}
 
 #[cfg(test)]
 mod tests {

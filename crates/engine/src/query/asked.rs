@@ -10,7 +10,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::reading::ReadQuery;
 use crate::error::{Error, Result};
-use crate::names::{self, Named};
+use crate::names::{self, Named, Names};
 
 pub use rank::formulas::modes::Mode;
 
@@ -84,7 +84,7 @@ impl<'de> Deserialize<'de> for Want {
 
 impl PartialSchema for Want {
     fn schema() -> RefOr<Schema> {
-        names::schema::<Want>().into()
+        Names::<Want>::schema()
     }
 }
 

@@ -9,10 +9,11 @@ use rank::formulas::explanation::query_mathml;
 use rank::questions::Question;
 use serde::Serialize;
 use text::query::{self as language, Clause, Demand, Filter, Key, in_words};
-use utoipa::ToSchema;
+use utoipa::{PartialSchema, ToSchema};
 
+use crate::VERSION;
 use crate::explain::{self, Finding};
-use crate::{VERSION, names};
+use crate::names::{self, KeyNames};
 
 /// How a query was read.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -62,7 +63,7 @@ pub struct ReadPart {
 pub struct ReadFilter {
     /// What it is about: the word before the colon.
     #[serde(with = "names")]
-    #[schema(schema_with = names::schema::<Key>)]
+    #[schema(schema_with = KeyNames::schema)]
     pub field: Key,
     /// The value as it was read: lower case, dates as `2015-03-14`.
     pub value: String,

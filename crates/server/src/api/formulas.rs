@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use engine::describe::trees::{self, Alignment, Trees};
 use engine::read::formulas::FormulaDetails;
 
 use super::error::{ApiError, ErrorBody};
-use super::parameters::{AlignParameters, Parameters, TreeParameters, checked, id};
+use super::parameters::{AlignParameters, Opened, Parameters, TreeParameters, checked};
 use crate::app::App;
 use crate::middleware::work;
 
@@ -26,9 +25,9 @@ use crate::middleware::work;
 )]
 pub async fn formula(
     State(app): State<Arc<App>>,
-    path: Result<Path<String>, PathRejection>,
+    Opened { id, .. }: Opened,
 ) -> Result<Json<FormulaDetails>, ApiError> {
-    Ok(Json(formula_of(&app, &id(path)?).await?))
+    Ok(Json(formula_of(&app, &id).await?))
 }
 
 /// A formula of the index.

@@ -4,10 +4,11 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use axum_extra::extract::Query;
+use engine::Notation;
+use engine::names::{self, ModeNames, NotationNames};
 use engine::query::asked::{Mode, Want};
 use engine::search::SearchRequest;
 use engine::search::narrowing::Narrowing;
-use engine::{Notation, names};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
@@ -34,9 +35,22 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Parameters<T> 
     }
 }
 
-/// The end of a path as an id.
-pub fn id(path: Result<Path<String>, PathRejection>) -> Result<String, ApiError> {
-    path.map(|Path(id)| id).map_err(|error| ApiError::bad_request(&error.body_text()))
+/// A thread, unit or formula that is opened: its id, which ends the path, and the query that led to it.
+pub struct Opened {
+    pub id: String,
+    pub q: String,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Opened {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let Path(id) = Path::from_request_parts(parts, state)
+            .await
+            .map_err(|error: PathRejection| ApiError::bad_request(&error.body_text()))?;
+        let Parameters(QueryParameter { q }) = Parameters::from_request_parts(parts, state).await?;
+        Ok(Opened { id, q })
+    }
 }
 
 /// A query that is not too long.
@@ -64,7 +78,7 @@ pub struct SearchParameters {
     #[serde(skip_serializing_if = "is_default")]
     pub offset: usize,
     /// What is asked of a formula.
-    #[param(schema_with = names::schema::<Mode>)]
+    #[param(value_type = ModeNames, inline)]
     #[serde(with = "names", skip_serializing_if = "is_default")]
     pub mode: Mode,
     /// What to look for; without it, formulas for a query that is one formula, units for any other.
@@ -245,7 +259,7 @@ pub struct TreeParameters {
     #[param(example = "\\frac{a}{b}")]
     pub formula: String,
     /// Its notation.
-    #[param(schema_with = names::schema::<Notation>)]
+    #[param(value_type = NotationNames, inline)]
     #[serde(with = "names")]
     pub from: Notation,
     /// Whether `?x` is a wildcard.

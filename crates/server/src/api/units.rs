@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use engine::read::units::{Thread, UnitDetails};
 
 use super::error::{ApiError, ErrorBody};
-use super::parameters::{Parameters, QueryParameter, checked, id};
+use super::parameters::{Opened, QueryParameter, checked};
 use crate::app::App;
 use crate::middleware::work;
 
@@ -25,10 +24,9 @@ use crate::middleware::work;
 )]
 pub async fn unit(
     State(app): State<Arc<App>>,
-    path: Result<Path<String>, PathRejection>,
-    Parameters(parameters): Parameters<QueryParameter>,
+    Opened { id, q }: Opened,
 ) -> Result<Json<UnitDetails>, ApiError> {
-    Ok(Json(unit_of(&app, id(path)?, parameters.q).await?))
+    Ok(Json(unit_of(&app, id, q).await?))
 }
 
 /// A unit.
@@ -48,12 +46,8 @@ pub async fn unit_of(app: &Arc<App>, id: String, query: String) -> Result<UnitDe
         (status = 503, description = "Too many requests", body = ErrorBody),
     )
 )]
-pub async fn thread(
-    State(app): State<Arc<App>>,
-    path: Result<Path<String>, PathRejection>,
-    Parameters(parameters): Parameters<QueryParameter>,
-) -> Result<Json<Thread>, ApiError> {
-    Ok(Json(thread_of(&app, id(path)?, parameters.q).await?))
+pub async fn thread(State(app): State<Arc<App>>, Opened { id, q }: Opened) -> Result<Json<Thread>, ApiError> {
+    Ok(Json(thread_of(&app, id, q).await?))
 }
 
 /// A thread.

@@ -4,8 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::Router;
-use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, RawQuery, State};
+use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
@@ -19,14 +18,14 @@ use super::results::View;
 use super::{cards, collection, error, evaluation, formula, help, history, home, inspect, results, thread};
 use crate::api::error::ApiError;
 use crate::api::parameters::{
-    AlignParameters, CardsParameters, Parameters, QueryParameter, SearchParameters, TreeParameters, id,
+    AlignParameters, CardsParameters, Opened, Parameters, SearchParameters, TreeParameters,
 };
 use crate::api::{cards as cards_api, formulas, search, status, units};
 use crate::app::App;
 use crate::assets;
 use crate::evaluation as reports;
 
-/// What a page is made from: the server, its parameters, the headers of the request.
+/// What every page is made from.
 type Shared = State<Arc<App>>;
 
 /// The addresses of the pages.
@@ -111,39 +110,27 @@ async fn liked(app: &Arc<App>, id: &str) -> Result<Option<UnitDetails>, ApiError
     }
 }
 
-async fn thread_page(
-    State(app): Shared,
-    path: Result<Path<String>, PathRejection>,
-    parameters: Result<Parameters<QueryParameter>, ApiError>,
-) -> Response {
+async fn thread_page(State(app): Shared, opened: Result<Opened, ApiError>) -> Response {
     let page = async {
-        let (id, Parameters(QueryParameter { q })) = (id(path)?, parameters?);
+        let Opened { id, q } = opened?;
         let found = units::thread_of(&app, id, q.clone()).await?;
         Ok(thread::thread(&site(&app), &found, given(&q)))
     };
     respond(&app, &Address::default(), page.await)
 }
 
-async fn unit_page(
-    State(app): Shared,
-    path: Result<Path<String>, PathRejection>,
-    parameters: Result<Parameters<QueryParameter>, ApiError>,
-) -> Response {
+async fn unit_page(State(app): Shared, opened: Result<Opened, ApiError>) -> Response {
     let page = async {
-        let (id, Parameters(QueryParameter { q })) = (id(path)?, parameters?);
+        let Opened { id, q } = opened?;
         let found = units::unit_of(&app, id, q.clone()).await?;
         Ok(thread::document(&site(&app), &found, given(&q)))
     };
     respond(&app, &Address::default(), page.await)
 }
 
-async fn formula_page(
-    State(app): Shared,
-    path: Result<Path<String>, PathRejection>,
-    parameters: Result<Parameters<QueryParameter>, ApiError>,
-) -> Response {
+async fn formula_page(State(app): Shared, opened: Result<Opened, ApiError>) -> Response {
     let page = async {
-        let (id, Parameters(QueryParameter { q })) = (id(path)?, parameters?);
+        let Opened { id, q } = opened?;
         let found = formulas::formula_of(&app, &id).await?;
         Ok(formula::formula(&site(&app), &found, given(&q)))
     };
