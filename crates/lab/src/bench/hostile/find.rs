@@ -1,8 +1,8 @@
 //! The slowest of many hostile requests.
 
+use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -38,17 +38,24 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     in_flight: usize,
 
+    /// Send the requests of this file, one path per line, instead of random ones
+    #[arg(long, value_name = "FILE")]
+    among: Option<PathBuf>,
+
     /// Write the slowest requests to this file, one path per line
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// How many of them
+    /// How many of them: half of these are the slowest of all, the others the slowest of each kind
     #[arg(long, value_name = "N", default_value_t = 50)]
     keep: usize,
 }
 
 /// The number of repeated requests per saved one.
 const ASKED_AGAIN: usize = 4;
+
+/// The kind of a request, and its path.
+type Request = (&'static str, String);
 
 /// The outcome of a request.
 struct Outcome {
@@ -58,39 +65,25 @@ struct Outcome {
     milliseconds: f64,
 }
 
+impl Outcome {
+    fn into_request(self) -> Request {
+        (self.kind, self.path)
+    }
+}
+
 /// Runs the benchmark and prints one line per figure: name, tab, value.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let host = host(&arguments.url)?;
-    let requests = Requests::of(&Index::open(&arguments.index)?)?;
-    let request = |number: usize| requests.draw(&mut Random::named(arguments.seed, &number.to_string()));
-    let outcomes: Mutex<Vec<Outcome>> = Mutex::default();
-    let next = AtomicUsize::new(0);
-    std::thread::scope(|scope| {
-        for _ in 0..arguments.in_flight.max(1) {
-            scope.spawn(|| {
-                let mut connection = Connection::new(host);
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= arguments.count {
-                        return;
-                    }
-                    let (kind, path) = request(number);
-                    let outcome = ask(&mut connection, kind, path);
-                    outcomes.lock().unwrap_or_else(PoisonError::into_inner).push(outcome);
-                }
-            });
-        }
-    });
-    let mut outcomes = outcomes.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let requests = match &arguments.among {
+        Some(file) => requests_of_file(file)?,
+        None => random_requests(arguments)?,
+    };
+    let outcomes = ask_all(host, requests, arguments.in_flight.max(1));
     report(&outcomes)?;
-    outcomes.sort_by(|a, b| b.milliseconds.total_cmp(&a.milliseconds));
-    outcomes.truncate(ASKED_AGAIN * arguments.keep);
     // Others ran at the same time, so the slowest are repeated.
-    let mut connection = Connection::new(host);
-    let mut slowest: Vec<Outcome> =
-        outcomes.into_iter().map(|outcome| ask(&mut connection, outcome.kind, outcome.path)).collect();
-    slowest.sort_by(|a, b| b.milliseconds.total_cmp(&a.milliseconds));
-    slowest.truncate(arguments.keep);
+    let again =
+        slowest(outcomes, ASKED_AGAIN * arguments.keep).into_iter().map(Outcome::into_request).collect();
+    let slowest = slowest(ask_all(host, again, 1), arguments.keep);
     for outcome in slowest.iter().take(20) {
         let shown: String = outcome.path.chars().take(120).collect();
         println!("slow\t{:.0} ms\t{}\t{}\t{shown}", outcome.milliseconds, outcome.status, outcome.kind);
@@ -100,6 +93,54 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         std::fs::write(output, paths).with_context(|| format!("cannot write `{}`", output.display()))?;
     }
     Ok(())
+}
+
+fn random_requests(arguments: &Arguments) -> Result<Vec<Request>> {
+    let requests = Requests::of(&Index::open(&arguments.index)?)?;
+    let draw = |number: usize| requests.draw(&mut Random::named(arguments.seed, &number.to_string()));
+    Ok((0..arguments.count).map(draw).collect())
+}
+
+fn requests_of_file(file: &Path) -> Result<Vec<Request>> {
+    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read `{}`", file.display()))?;
+    Ok(text.lines().map(|path| ("given", path.to_owned())).collect())
+}
+
+/// Sends the requests from some clients at the same time.
+fn ask_all(host: &str, requests: Vec<Request>, clients: usize) -> Vec<Outcome> {
+    let requests = Mutex::new(requests.into_iter());
+    let outcomes: Mutex<Vec<Outcome>> = Mutex::default();
+    std::thread::scope(|scope| {
+        for _ in 0..clients {
+            scope.spawn(|| {
+                let mut connection = Connection::new(host);
+                loop {
+                    let request = requests.lock().unwrap_or_else(PoisonError::into_inner).next();
+                    let Some((kind, path)) = request else { return };
+                    let outcome = ask(&mut connection, kind, path);
+                    outcomes.lock().unwrap_or_else(PoisonError::into_inner).push(outcome);
+                }
+            });
+        }
+    });
+    outcomes.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The slowest outcomes: the first half of them regardless of kind, then the slowest of each kind in turn, because a
+/// kind that is fast on a small index can be the slowest on a large one.
+fn slowest(mut outcomes: Vec<Outcome>, count: usize) -> Vec<Outcome> {
+    outcomes.sort_by(|a, b| b.milliseconds.total_cmp(&a.milliseconds));
+    let mut rest = outcomes.split_off(outcomes.len().min(count / 2));
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    rest.sort_by_cached_key(|outcome| {
+        let turn = seen.entry(outcome.kind).or_default();
+        *turn += 1;
+        *turn
+    });
+    outcomes.extend(rest);
+    outcomes.truncate(count);
+    outcomes.sort_by(|a, b| b.milliseconds.total_cmp(&a.milliseconds));
+    outcomes
 }
 
 fn ask(connection: &mut Connection, kind: &'static str, path: String) -> Outcome {
@@ -133,4 +174,19 @@ fn report(outcomes: &[Outcome]) -> Result<()> {
         )?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_slowest_of_each_kind_are_kept() {
+        let outcome = |kind, milliseconds| Outcome { kind, path: String::new(), status: 200, milliseconds };
+        let many =
+            (0..10).map(|n| outcome("slow", 100.0 + f64::from(n))).chain([outcome("fast", 1.0)]).collect();
+        let kept: Vec<(&str, f64)> =
+            slowest(many, 4).iter().map(|kept| (kept.kind, kept.milliseconds)).collect();
+        assert_eq!(kept, [("slow", 109.0), ("slow", 108.0), ("slow", 107.0), ("fast", 1.0)]);
+    }
 }
