@@ -10,7 +10,7 @@ MDBOOK = 0.5.4
 # Builds the page and the release binary, indexes the bundled collection and serves it. The last line is the address to
 # open; Ctrl-C stops the server.
 demo: web
-	@$(CARGO) build --release --locked --quiet --workspace
+	@$(CARGO) build --release --locked --quiet --package perga
 	@target/release/perga index collection --index target/bundled.index
 	@echo "\n$$ perga search 'p^2+q^2=r^2' --index target/bundled.index -k 1\n"
 	@target/release/perga search 'p^2+q^2=r^2' --index target/bundled.index -k 1
