@@ -18,7 +18,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use decode::Packing;
-use document::{Complaint, Error, Result};
+use document::{Complaint, Error, Hint, Result, Setting};
 pub(crate) use guard::{Allowance, Counted};
 pub use lines::{Line, Lines};
 
@@ -100,7 +100,8 @@ pub(crate) fn whole_characters(bytes: &[u8]) -> usize {
 /// The complaint about a document of which only the beginning is read.
 pub(crate) fn too_long(name: &str, line: usize, most: usize) -> Complaint {
     let message = format!("only the first {} MB are read; the rest is left out", most >> 20);
-    Complaint::unread(name, line, message, "split the document, or give more memory with `--memory MB`")
+    let hint = Hint::set("split the document, or give more memory", Setting::Memory);
+    Complaint::unread(name, line, message, hint)
 }
 
 /// The first bytes of a file, decompressed: at most `most`, fewer if it ends or is damaged before.

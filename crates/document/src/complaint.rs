@@ -6,6 +6,7 @@
 use std::{fmt, io};
 
 use crate::counted;
+use crate::hint::Hint;
 
 /// The result of reading a file.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -77,7 +78,7 @@ pub struct Complaint {
     /// What is wrong: lowercase, no full stop.
     pub message: String,
     /// What to do about it.
-    pub hint: String,
+    pub hint: Hint,
     /// What it means for the result.
     pub kind: ComplaintKind,
 }
@@ -88,7 +89,7 @@ impl Complaint {
         file: impl Into<String>,
         line: usize,
         message: impl Into<String>,
-        hint: impl Into<String>,
+        hint: impl Into<Hint>,
     ) -> Self {
         let kind = ComplaintKind::Malformed;
         Complaint { file: file.into(), line, message: message.into(), hint: hint.into(), kind }
@@ -99,7 +100,7 @@ impl Complaint {
         file: impl Into<String>,
         line: usize,
         message: impl Into<String>,
-        hint: impl Into<String>,
+        hint: impl Into<Hint>,
     ) -> Self {
         Complaint { kind: ComplaintKind::Unread, ..Complaint::new(file, line, message, hint) }
     }
@@ -109,7 +110,7 @@ impl Complaint {
         file: impl Into<String>,
         line: usize,
         message: impl Into<String>,
-        hint: impl Into<String>,
+        hint: impl Into<Hint>,
     ) -> Self {
         Complaint { kind: ComplaintKind::Notice, ..Complaint::new(file, line, message, hint) }
     }

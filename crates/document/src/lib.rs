@@ -12,11 +12,13 @@
 mod complaint;
 pub mod date;
 mod fingerprint;
+mod hint;
 pub mod markup;
 mod unit;
 mod wording;
 
 pub use complaint::{Complaint, ComplaintKind, Complaints, Error, Result, line_of};
 pub use fingerprint::Fingerprint;
+pub use hint::{Hint, Setting};
 pub use unit::{Link, Occurrence, Text, Unit};
 pub use wording::{counted, plural, quoted};

@@ -103,7 +103,7 @@ fn suggested(index: &Index, record: u32) -> Result<Option<Suggested>> {
     })?;
     let why = match card {
         Some(card) => units.stored(card)?.title,
-        None => format!("in {count} {}", if count == 1 { "text" } else { "texts" }),
+        None => format!("in {}", document::counted(count, "text")),
     };
     let text = format!("${}$", tex::write(&trees.slt).trim_end_matches(['.', ',']));
     Ok((count > 0).then_some(Suggested { text, kind: "formula", why }))

@@ -131,7 +131,7 @@ impl Error {
         let hint = match self {
             Error::Read(cause) => return Some(cause.hint().to_owned()),
             Error::Notation { hint, .. } => return Some(hint.clone()),
-            Error::Grouped(complaint) => return Some(complaint.hint.clone()),
+            Error::Grouped(complaint) => return Some(complaint.hint.to_string()),
             Error::NoCommonTopic { run_topic, qrels_topic, .. } => {
                 return Some(format!(
                     "the run has topics like `{run_topic}`, the judgements like `{qrels_topic}`"

@@ -6,7 +6,6 @@
 
 mod against;
 pub mod columns;
-mod counts;
 pub mod csv;
 pub mod curves;
 pub mod html;
@@ -18,7 +17,6 @@ pub mod table;
 pub mod trec;
 
 pub use against::{Against, LEVEL};
-pub use counts::counted;
 
 use crate::{Options, Scores};
 

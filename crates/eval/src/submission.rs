@@ -4,14 +4,13 @@
 
 use std::path::{Path, PathBuf};
 
-use document::Complaint;
+use document::{Complaint, Hint, counted};
 use serde_json::{Value, json};
 use trec::check::{KnownTopics, Report, check};
 use trec::run::Columns;
 use trec::{Input, Qrels, topics};
 
 use crate::Result;
-use crate::report::counted;
 
 /// Runs to check.
 #[derive(Clone, Debug)]
@@ -63,13 +62,14 @@ impl Checked {
     }
 }
 
-/// All findings as a JSON array and a line end.
-pub fn json(checked: &[Checked]) -> String {
-    format!("{:#}\n", checked.iter().map(as_json).collect::<Value>())
+/// All findings as a JSON array and a line end. The caller writes the hints, because it knows what its settings are
+/// called.
+pub fn json(checked: &[Checked], hint: fn(&Hint) -> String) -> String {
+    format!("{:#}\n", checked.iter().map(|checked| as_json(checked, hint)).collect::<Value>())
 }
 
-fn as_json(checked: &Checked) -> Value {
-    let one = |complaint: &Complaint| json!({ "line": complaint.line, "message": complaint.message, "hint": complaint.hint });
+fn as_json(checked: &Checked, hint: fn(&Hint) -> String) -> Value {
+    let one = |complaint: &Complaint| json!({ "line": complaint.line, "message": complaint.message, "hint": hint(&complaint.hint) });
     let report = &checked.report;
     json!({
         "file": checked.file,

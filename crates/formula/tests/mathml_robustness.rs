@@ -2,28 +2,18 @@
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use formula::diagnostic::Severity;
 use formula::mathml::read;
 use formula::write::tangent::slt_string;
 use formula::{Formula, Options};
+use testkit::timed;
 
 const DEPTH: usize = 100_000;
 
-/// CPU time of this thread, which a busy machine does not stretch; wall time where that is not available.
-fn processor_time(start: Instant) -> Duration {
-    let counted = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds =
-        counted.as_deref().and_then(|line| line.split(' ').next()?.parse().ok()).filter(|&n| n > 0);
-    nanoseconds.map_or_else(|| start.elapsed(), Duration::from_nanos)
-}
-
 fn seconds(source: &str) -> (Formula, Duration) {
-    let start = Instant::now();
-    let before = processor_time(start);
-    let formula = read(source, &Options::default());
-    (formula, processor_time(start).saturating_sub(before))
+    timed(|| read(source, &Options::default()))
 }
 
 #[test]

@@ -5,10 +5,11 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use formula::slt::{Edge, MAX_NESTING, NodeId, Slt};
 use formula::{Formula, Notation, Options, canonical, signatures, write};
+use testkit::timed;
 
 const DEPTH: usize = 100_000;
 const MEGABYTES: usize = 10_000_000;
@@ -31,22 +32,10 @@ fn whole_chain(source: &str, notation: Notation) -> Formula {
     formula
 }
 
-/// CPU time of this thread, which a busy machine does not stretch; wall time where that is not available.
-fn processor_time(start: Instant) -> Duration {
-    let counted = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let nanoseconds = counted.split(' ').next().and_then(|number| number.parse().ok());
-    nanoseconds.map_or_else(|| start.elapsed(), Duration::from_nanos)
-}
-
 /// Runs `work` in a thread with a stack of 2 MiB, within the time limit.
 fn confined(name: &str, work: impl FnOnce() + Send + 'static) {
-    let start = Instant::now();
-    let timed = move || {
-        work();
-        processor_time(start)
-    };
-    let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(timed).unwrap();
-    let time = thread.join().unwrap_or_else(|_| panic!("{name} panicked"));
+    let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(|| timed(work)).unwrap();
+    let ((), time) = thread.join().unwrap_or_else(|_| panic!("{name} panicked"));
     assert!(time < LIMIT, "{name} took {time:?}");
 }
 

@@ -7,7 +7,7 @@ use std::fmt::Display;
 use std::io;
 use std::path::Path;
 
-use document::Complaint;
+use document::{Complaint, Hint, Setting};
 use engine::error::{Kind, Missing, Warning};
 
 /// Prints a failure on stderr.
@@ -38,7 +38,23 @@ pub fn warn_about(warning: &Warning) {
 
 /// Prints a problem with a file on stderr, after a word such as `warning`.
 pub fn complain(word: &str, complaint: &Complaint) {
-    eprintln!("{}", with_hint(format_args!("{word}: {complaint}"), Some(&complaint.hint)));
+    eprintln!("{}", with_hint(format_args!("{word}: {complaint}"), Some(with_flag(&complaint.hint))));
+}
+
+/// A hint with the flag of the setting that it names.
+pub fn with_flag(hint: &Hint) -> String {
+    let flag = match hint.setting() {
+        None => return hint.to_string(),
+        Some(Setting::Answers) => "`--answers FILE`",
+        Some(Setting::Columns) => "`--columns`",
+        Some(Setting::Duplicates) => "`--duplicates first` or `last`",
+        Some(Setting::Follow) => "`--follow`",
+        Some(Setting::Format) => "`--format`",
+        Some(Setting::IncludeRoot) => "`--include-root DIR`",
+        Some(Setting::Memory) => "`--memory MB`",
+        Some(Setting::Topics) => "`--topics FILE`",
+    };
+    format!("{hint} with {flag}")
 }
 
 /// A message, and its hint on a line of its own.
@@ -57,8 +73,23 @@ pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 
+/// What is wrong with a file, if that is the failure.
+fn complaint<'a>(cause: &'a (dyn Error + 'static)) -> Option<&'a Complaint> {
+    if let Some(eval::Error::Grouped(complaint)) = cause.downcast_ref() {
+        return Some(complaint);
+    }
+    let error = match (cause.downcast_ref::<engine::Error>(), cause.downcast_ref::<eval::Error>()) {
+        (Some(engine::Error::Corpus(error)), _) | (_, Some(eval::Error::Read(error))) => Some(error),
+        _ => cause.downcast_ref::<document::Error>(),
+    };
+    error?.complaint()
+}
+
 /// What to do about a failure.
 fn hint(cause: &(dyn Error + 'static)) -> Option<String> {
+    if let Some(complaint) = complaint(cause) {
+        return Some(with_flag(&complaint.hint));
+    }
     if let Some(server::Error::Listen { .. }) = cause.downcast_ref() {
         return Some("another program may; `--listen 127.0.0.1:0` takes a free port".to_owned());
     }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The dependencies of every crate outside tests, by name.
 fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
@@ -77,4 +77,32 @@ fn dependencies_point_one_way() {
         }
     }
     assert!(all.iter().all(|(name, dependencies)| name == "testkit" || !dependencies.contains("testkit")));
+}
+
+/// The Rust files of a crate.
+fn sources(name: &str) -> Vec<PathBuf> {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name).join("src")];
+    let mut found = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => folders.push(path),
+                false => found.push(path),
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn engine_and_what_it_reaches_name_no_flags() {
+    for name in reached("engine", &dependencies()) {
+        for path in sources(&name) {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let named =
+                text.lines().find(|line| line.contains("`--") && !line.trim_start().starts_with("//"));
+            assert!(named.is_none(), "{}: {}", path.display(), named.unwrap());
+        }
+    }
 }

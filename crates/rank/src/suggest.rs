@@ -304,6 +304,5 @@ fn folded(text: &str) -> String {
 
 /// `word` is in `count` documents.
 fn in_documents(word: &str, count: u32) -> String {
-    let documents = if count == 1 { "document" } else { "documents" };
-    format!("`{word}` is in {count} {documents}")
+    format!("`{word}` is in {}", document::counted(count as usize, "document"))
 }

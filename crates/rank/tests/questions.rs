@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use document::markup::delimited;
 use document::{Link, Unit};
@@ -14,6 +14,7 @@ use rank::questions::explanation::matches;
 use rank::questions::extract::{MOST_CHARACTERS, extract};
 use rank::questions::{Evidence, Pipeline, Question, Results, Searcher, Want};
 use tempfile::TempDir;
+use testkit::timed;
 
 fn question(id: &str, title: &str, body: &str) -> Unit {
     let (title, body) = (delimited(title), delimited(body));
@@ -248,26 +249,15 @@ fn bags_that_are_read_together_score_as_each_does_alone() {
     assert!(scores(&[]).is_empty());
 }
 
-/// Time this thread has had a processor, which a busy machine does not stretch; else time that has passed.
-fn processor_time(start: Instant) -> Duration {
-    let counted = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let nanoseconds = counted.split(' ').next().and_then(|number| number.parse().ok());
-    nanoseconds.map_or_else(|| start.elapsed(), Duration::from_nanos)
-}
-
 #[test]
 fn thousands_of_formulas_are_looked_for_once_each() {
     let (_folder, index) = index(&thread());
     let unit = index.unit("q1").unwrap().unwrap();
-    let started = Instant::now();
-    let before = processor_time(started);
-    let question = Question::read(&r"$\sqrt{2}$ and $x^2$ ".repeat(1000));
-    let read = processor_time(started).saturating_sub(before);
-    let found = matches(&index, &question, &unit, 2);
+    let (question, reading) = timed(|| Question::read(&r"$\sqrt{2}$ and $x^2$ ".repeat(1000)));
+    let (found, showing) = timed(|| matches(&index, &question, &unit, 2));
     assert_eq!(found.iter().map(|found| found.asked).collect::<Vec<_>>(), [0]);
     // Reading them takes its time; what is shown of them must not come to more.
-    let whole = processor_time(started).saturating_sub(before);
-    assert!(whole < 2 * read + Duration::from_millis(200), "{read:?} of {whole:?}");
+    assert!(showing < reading + Duration::from_millis(200), "{showing:?}, {reading:?}");
     // Of too many formulas, the largest are searched for.
     let many: String = (0..200).map(|number| format!("${number}$ ")).collect();
     let found = matches(&index, &Question::read(&format!("{many}$\\sqrt{{2}}$")), &unit, 2);

@@ -8,13 +8,13 @@ mod data;
 mod mutant;
 
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
 
 use formula::opt::Opt;
 use formula::signatures::alpha;
 use formula::write::sexpr::write;
 use formula::{Notation, Options, canonical::canonical, read, sexpr};
 use similarity::identity::fingerprint;
+use testkit::timed;
 
 /// Mutants of each side of an identity.
 const MUTANTS: usize = 20;
@@ -76,22 +76,14 @@ fn mutants_are_not_called_identical() {
     assert_eq!(called.len(), equal.len(), "the list of equal mutants has entries that no longer occur");
 }
 
-/// CPU time of this thread, which a busy machine does not stretch; wall time where that is not available.
-fn processor_time(start: Instant) -> Duration {
-    let counted = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let nanoseconds = counted.split(' ').next().and_then(|number| number.parse().ok());
-    nanoseconds.map_or_else(|| start.elapsed(), Duration::from_nanos)
-}
-
 #[test]
 #[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 fn many_real_formulas_have_a_fingerprint() {
     let list = data::list("mse-posts.tsv.gz", 2);
     let trees: Vec<Opt> = list.iter().step_by(7).map(|latex| tree(latex)).collect();
     let composed: Vec<&Opt> = trees.iter().filter(|tree| tree.arena_len() > 2).collect();
-    let start = Instant::now();
-    let known = composed.iter().filter(|tree| fingerprint(tree).is_some()).count();
-    let each = start.elapsed().as_secs_f64() * 1e6 / composed.len() as f64;
+    let (known, time) = timed(|| composed.iter().filter(|tree| fingerprint(tree).is_some()).count());
+    let each = time.as_secs_f64() * 1e6 / composed.len() as f64;
     println!(
         "{known} of {} formulas of more than one symbol have a fingerprint, {each:.1} µs each",
         composed.len()
@@ -188,10 +180,7 @@ fn nothing_is_too_deep_or_too_long() {
         "(sin (times x (sup 1 99999999999999)))".to_owned(),
         "(ln (times 999999999999989 x))".to_owned(),
     ] {
-        let start = Instant::now();
-        let before = processor_time(start);
-        fingerprint(&canonical(&sexpr::parse(&text).unwrap()));
-        let time = processor_time(start).saturating_sub(before);
+        let (_, time) = timed(|| fingerprint(&canonical(&sexpr::parse(&text).unwrap())));
         assert!(time.as_secs() < 5, "{}: {time:?}", &text[..40.min(text.len())]);
     }
 }

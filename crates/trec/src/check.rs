@@ -6,7 +6,7 @@
 
 use std::collections::hash_map::Entry;
 
-use document::{Complaint, Error, Result, quoted};
+use document::{Complaint, Error, Hint, Result, Setting, quoted};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Input;
@@ -106,7 +106,7 @@ impl<'a> TopicState<'a> {
 }
 
 impl<'a> Checker<'a> {
-    fn problem(&mut self, line: usize, message: impl Into<String>, hint: impl Into<String>) {
+    fn problem(&mut self, line: usize, message: impl Into<String>, hint: impl Into<Hint>) {
         self.complain(Complaint::new(self.input.name(), line, message, hint));
     }
 
@@ -188,11 +188,8 @@ impl<'a> Checker<'a> {
         let Some(known) = self.known.filter(|known| !known.ids.contains(topic)) else { return };
         let example = known.ids.iter().min().map_or("", String::as_str);
         let message = format!("topic {} is not in {}", quoted(topic), known.file);
-        self.problem(
-            line,
-            message,
-            format!("topics there look like `{example}`; with `--topics FILE` all topics of a lab count"),
-        );
+        let hint = format!("topics there look like `{example}`; for all topics of a lab, name them");
+        self.problem(line, message, Hint::from(hint).with(Setting::Topics));
     }
 
     fn check_tag(&mut self, line: usize, tag: &'a str) {

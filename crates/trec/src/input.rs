@@ -10,7 +10,7 @@ use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::Path;
 
-use document::{Complaint, Error, Result};
+use document::{Complaint, Error, Hint, Result};
 use flate2::read::MultiGzDecoder;
 
 /// Offsets into a file are 32-bit numbers.
@@ -74,7 +74,7 @@ impl Input {
     }
 
     /// A complaint about a line of this file, as an error.
-    pub fn complain(&self, line: usize, message: impl Into<String>, hint: impl Into<String>) -> Error {
+    pub fn complain(&self, line: usize, message: impl Into<String>, hint: impl Into<Hint>) -> Error {
         Complaint::new(self.name.clone(), line, message, hint).into()
     }
 }

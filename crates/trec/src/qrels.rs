@@ -209,7 +209,7 @@ fn parse_grade(input: &Input, line: Line, grade: &str) -> Result<i32> {
 fn wrong_columns(input: &Input, line: Line, fields: &[&str]) -> Complaint {
     let message = format!("expected 4 columns, found {}", fields.len());
     let hint = match fields.len() {
-        5 | 6 => "this looks like a run; the judgements come first: `perga eval QRELS RUN…`",
+        5 | 6 => "this looks like a run; the judgements come before the runs",
         1 if line.text.contains(',') => "columns are separated by tabs or spaces, not commas",
         _ => "the columns are `topic 0 docno grade`",
     };

@@ -11,7 +11,7 @@ mod columns;
 mod rows;
 
 pub use columns::Columns;
-use document::{Complaint, Result, line_of, quoted};
+use document::{Complaint, Hint, Result, Setting, line_of, quoted};
 pub use rows::{RawRow, Rows};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -164,7 +164,7 @@ fn duplicate(file: &str, text: &str, topic: &str, first: Row, again: Row) -> Com
         "{docno} occurs twice in topic {topic}: first on line {}",
         line_of(text, first.start as usize)
     );
-    let hint = "remove one of the rows, or choose which counts with `--duplicates first` or `last`";
+    let hint = Hint::set("remove one of the rows, or choose which counts", Setting::Duplicates);
     Complaint::new(file, line_of(text, again.start as usize), message, hint)
 }
 

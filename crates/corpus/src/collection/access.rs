@@ -7,7 +7,7 @@ use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use document::{Complaint, Result};
+use document::{Complaint, Hint, Result, Setting};
 
 use super::boundary::{Boundary, Lookup, folder_of};
 use super::limits::Limits;
@@ -15,8 +15,8 @@ use super::{Progress, paths};
 use crate::stream;
 
 /// The hint about a file outside the source.
-pub(crate) const OUTSIDE_HINT: &str =
-    "it is left out; copy the file into the source, or allow its folder with `--include-root DIR`";
+pub(crate) const OUTSIDE_HINT: Hint =
+    Hint::set("it is left out; copy the file into the source, or allow its folder", Setting::IncludeRoot);
 
 /// How the files of an entry are opened.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use document::Complaint;
+use document::{Complaint, Hint, Setting};
 use rustc_hash::FxHashSet;
 
 use super::boundary::Boundary;
@@ -68,13 +68,13 @@ impl Links {
     /// skipped because no reader reads their targets.
     pub(super) fn finish(&self, name: impl Fn(&Path) -> String) -> (Boundary, Vec<Complaint>, usize) {
         let state = std::mem::take(&mut *self.state());
-        let hint = "it is left out; `--follow` follows such links";
+        let hint = Hint::set("it is left out; such links can be followed", Setting::Follow);
         let (named, counted) = state.refused.split_at(state.refused.len().min(MOST_NAMED));
         let mut complaints: Vec<Complaint> = named
             .iter()
             .map(|(link, target)| {
                 let message = format!("the link points outside the source, to `{}`", target.display());
-                Complaint::unread(name(link), 0, message, hint)
+                Complaint::unread(name(link), 0, message, hint.clone())
             })
             .collect();
         if let Some((link, _)) = counted.first() {

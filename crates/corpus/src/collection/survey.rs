@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::{Arc, Once};
 
-use document::{Complaint, Error};
+use document::{Complaint, Error, Hint, Setting};
 use rustc_hash::FxHashSet;
 
 use super::access::Access;
@@ -187,8 +187,8 @@ impl Sorting {
                 0 => "unsupported file type".to_owned(),
                 others => format!("unsupported file type (and {others} more like it)"),
             };
-            let hint = "name its format with `--format`, or leave it out with a line in a `.ignore` file";
-            self.complaints.push(Complaint::notice(first, 0, message, hint));
+            let hint = "leave it out with a line in a `.ignore` file, or name its format";
+            self.complaints.push(Complaint::notice(first, 0, message, Hint::set(hint, Setting::Format)));
         }
     }
 }

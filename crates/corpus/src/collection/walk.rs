@@ -108,7 +108,12 @@ impl Walk<'_> {
     fn check_include_roots(&mut self) {
         for root in self.options.include_roots.iter().filter(|root| !root.is_dir()) {
             let message = "the folder to include files from does not exist";
-            self.walked.complaints.push(Complaint::unread(clean(root), 0, message, "check `--include-root`"));
+            self.walked.complaints.push(Complaint::unread(
+                clean(root),
+                0,
+                message,
+                "make the folder, or leave it out",
+            ));
         }
     }
 

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use document::{Complaint, Result, Text, Unit};
+use document::{Complaint, Hint, Result, Setting, Text, Unit};
 use formula::latex::Macros;
 use serde_json::Value;
 
@@ -57,7 +57,7 @@ fn unread(complaint: Complaint, length: usize, most: usize) -> Complaint {
         return complaint;
     }
     let message = format!("a notebook of more than {} MB is not read", most >> 20);
-    let hint = "clear its outputs in Jupyter, or give more memory with `--memory MB`".to_owned();
+    let hint = Hint::set("clear its outputs in Jupyter, or give more memory", Setting::Memory);
     Complaint { message, hint, line: 0, ..complaint }
 }
 

@@ -13,7 +13,7 @@ use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use document::{Complaint, ComplaintKind, Complaints, Result, line_of};
+use document::{Complaint, ComplaintKind, Complaints, Hint, Result, line_of};
 use formula::latex::Macros;
 use quick_xml::Reader as XmlReader;
 use quick_xml::events::{BytesStart, Event};
@@ -56,7 +56,7 @@ struct Frame {
 }
 
 impl Frame {
-    fn complaint(&self, message: String, hint: &str) -> Complaint {
+    fn complaint(&self, message: String, hint: impl Into<Hint>) -> Complaint {
         let position = self.reader.error_position().max(self.reader.buffer_position()) as usize;
         let line = line_of(self.reader.get_ref().get_ref(), position);
         Complaint::new(&self.name, line, message, hint)
@@ -141,7 +141,7 @@ impl Book<'_> {
     }
 
     /// Complains about the current place.
-    fn complain(&mut self, kind: ComplaintKind, message: String, hint: &str) {
+    fn complain(&mut self, kind: ComplaintKind, message: String, hint: impl Into<Hint>) {
         let Some(frame) = self.frames.last() else { return };
         self.complaints.push_with(kind, || frame.complaint(message, hint));
     }

@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use document::{Complaint, Result};
+use document::{Complaint, Hint, Result, Setting};
 
 /// The most bytes of a line by default; a longer one is left out.
 const MOST_LINE_BYTES: usize = 64 << 20;
@@ -90,8 +90,8 @@ impl Lines {
 
     fn too_long(&self) -> Complaint {
         let message = format!("a line of more than {} MB is left out", self.most >> 20);
-        let hint = "is this a text file with one item per line? `--memory MB` allows for longer ones";
-        Complaint::unread(&self.name, self.number, message, hint)
+        let hint = "is this a text file with one item per line? if so, give more memory";
+        Complaint::unread(&self.name, self.number, message, Hint::set(hint, Setting::Memory))
     }
 
     fn decoded(&mut self, mut bytes: Vec<u8>) -> Result<Line, Complaint> {

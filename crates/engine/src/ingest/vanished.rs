@@ -79,7 +79,7 @@ impl fmt::Display for Kept {
         write!(f, "`{name}`: kept {what}, because ")?;
         match &self.reason {
             Reason::Unread => f.write_str("parts of it could not be read"),
-            Reason::Narrower(format) => write!(f, "`--format {format}` reads only a part of it"),
+            Reason::Narrower(format) => write!(f, "only its files of the format `{format}` were read"),
             Reason::OtherPlace(before) => write!(f, "it was `{before}` before"),
             Reason::OtherSpelling(known) => write!(f, "the index knows it as `{known}`"),
             Reason::Unclaimed => f.write_str("the files are there but cannot be read as before"),

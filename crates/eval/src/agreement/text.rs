@@ -2,7 +2,7 @@
 
 use super::{Findings, Kappa, strength};
 use crate::report::columns::align;
-use crate::report::counted;
+use document::counted;
 
 fn number(value: Option<f64>) -> String {
     value.map_or("-".to_owned(), |value| format!("{value:.4}"))

@@ -2,10 +2,10 @@
 
 use crate::statistics::comparison::Comparison;
 use crate::statistics::{strata, words};
+use document::counted;
 
 use super::findings::{Cut, Findings, Found};
 use crate::report::columns::align;
-use crate::report::counted;
 
 /// The headings of a comparison.
 const HEADINGS: [&str; 13] =

@@ -14,6 +14,7 @@ mod lines;
 mod means;
 mod plot;
 
+use document::counted;
 use std::ffi::OsString;
 
 use deltas::Pair;
@@ -21,7 +22,7 @@ use lines::Line;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::curves::{Curves, DEPTHS};
-use super::{Against, Report, RunReport, counted};
+use super::{Against, Report, RunReport};
 use crate::statistics::comparison::{Paired, System};
 
 const STYLE: &str = include_str!("html/style.css");

@@ -51,8 +51,7 @@ fn unjudged(run: &RunReport) -> Option<String> {
 /// `3 judged topics (A.1, A.2, A.9)`, or only the first few of many.
 fn topics(ids: &[String], noun: &str) -> String {
     const MOST: usize = 5;
-    let plural = if ids.len() == 1 { "topic" } else { "topics" };
     let more = if ids.len() > MOST { ", …" } else { "" };
     let named = ids[..ids.len().min(MOST)].join(", ");
-    format!("{} {} ({named}{more})", ids.len(), noun.replace("topic", plural))
+    format!("{} {} ({named}{more})", ids.len(), noun.replace("topic", &document::plural(ids.len(), "topic")))
 }

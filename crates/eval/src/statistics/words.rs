@@ -6,7 +6,7 @@
 
 use super::comparison::Comparison;
 use super::strata::Strata;
-use crate::report::counted;
+use document::counted;
 
 /// With fewer topics than this, a test says little.
 const FEW_TOPICS: usize = 25;

@@ -1,10 +1,10 @@
 //! `perga check`: reads everything an index holds and says what is wrong with it.
 
+use document::counted;
 use std::io::{self, Write};
 
 use anyhow::{Result, bail};
 use engine::describe::check;
-use eval::report::counted;
 use indicatif::HumanCount;
 
 use crate::failure;

@@ -10,9 +10,8 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use clap::builder::PossibleValuesParser;
 use corpus::collection::{Format, Survey, SurveyOptions, SurveyedSource, survey};
-use document::{Complaint, ComplaintKind};
+use document::{Complaint, ComplaintKind, counted, plural};
 use engine::ingest::{Observer, Options, Report, Root, State};
-use eval::report::counted;
 use index::{Index, Profile, Repeated, Settings};
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
 
@@ -118,7 +117,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     if let Some(failure) = sources.iter().find_map(|source| source.failure.as_ref())
         && !arguments.keep_going
     {
-        let hint = &failure.hint;
+        let hint = failure::with_flag(&failure.hint);
         bail!("{failure}\nhint: {hint}\nhint: `--keep-going` indexes the other sources");
     }
     let observer = Terminal::new(entries.iter().map(|entry| entry.bytes).sum());
@@ -270,8 +269,7 @@ impl Observer for Terminal {
 
 /// A number and its noun, with commas.
 fn counted_long(count: u64, noun: &str) -> String {
-    let ending = if count == 1 { "" } else { "s" };
-    format!("{} {noun}{ending}", HumanCount(count))
+    format!("{} {}", HumanCount(count), plural(count as usize, noun))
 }
 
 /// A size for people.

@@ -2,6 +2,7 @@
 
 mod merge;
 
+use document::counted;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -10,7 +11,6 @@ use clap::ValueEnum;
 use clap::builder::PossibleValuesParser;
 use eval::pooling::presets::{self, Overrides, PRESETS, Preset, Unfit};
 use eval::pooling::{Contribution, Declaration, Pooling, Pools, Protocol, Vote, write};
-use eval::report::counted;
 use trec::run::{self, Duplicates};
 
 use super::eval::{Columns, Which};

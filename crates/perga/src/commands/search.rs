@@ -4,6 +4,7 @@ mod ntcir;
 mod text;
 mod units;
 
+use document::counted;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::time::Duration;
@@ -14,7 +15,6 @@ use engine::query::asked::{Mode, Want};
 use engine::search::formulas::{FunnelStep, Relaxation, Results};
 use engine::search::{Found, SearchRequest};
 use engine::{Budget, Engine};
-use eval::report::counted;
 
 use crate::values::IndexFolder;
 use crate::{report, values};

@@ -152,8 +152,7 @@ impl Summary {
     }
 
     fn text(&self) -> String {
-        let plural = if self.formulas == 1 { "" } else { "s" };
-        let mut out = format!("read {} formula{plural}", self.formulas);
+        let mut out = format!("read {}", document::counted(self.formulas, "formula"));
         out.push_str(&format!(": {} repaired, {} with remarks", self.repaired, self.remarked));
         if self.replaced > 0 {
             out.push_str(&format!(", {} with invalid UTF-8", self.replaced));

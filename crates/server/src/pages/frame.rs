@@ -172,8 +172,7 @@ pub const ICON: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 
 
 /// A count with its noun: `1 formula`, `2,990 formulas`.
 pub(super) fn counted(count: usize, noun: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{} {noun}{plural}", thousands(count))
+    format!("{} {}", thousands(count), document::plural(count, noun))
 }
 
 /// A number with commas.

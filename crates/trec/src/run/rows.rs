@@ -1,6 +1,6 @@
 //! The rows of a run file, read and checked one at a time.
 
-use document::{Complaint, Error, Result, quoted};
+use document::{Complaint, Error, Hint, Result, Setting, quoted};
 
 use super::Columns;
 use crate::Input;
@@ -41,7 +41,7 @@ impl<'a> Rows<'a> {
             Columns::Auto | Columns::Trec | Columns::ArqMath2 => 6,
             Columns::ArqMath1 => 5,
             Columns::ArqMath3 => {
-                let hint = "answers are measured with `--answers FILE`, a list of known answers";
+                let hint = Hint::set("measure them by a list of known answers", Setting::Answers);
                 return Err(input.complain(1, "these are answers (Task 3 columns), not a ranking", hint));
             }
         };
@@ -85,7 +85,7 @@ impl<'a> Rows<'a> {
     }
 
     #[cold]
-    fn complain(&self, line: Line, message: impl Into<String>, hint: impl Into<String>) -> Box<Complaint> {
+    fn complain(&self, line: Line, message: impl Into<String>, hint: impl Into<Hint>) -> Box<Complaint> {
         Box::new(Complaint::new(self.input.name(), line.number, message, hint))
     }
 
@@ -99,16 +99,16 @@ impl<'a> Rows<'a> {
         };
         let message = format!("expected {expected} columns, found {found}");
         let hint = match (self.columns, fields) {
-            (_, [only]) if only.contains(',') => {
-                "columns are separated by tabs or spaces, not commas".to_owned()
-            }
+            (_, [only]) if only.contains(',') => "columns are separated by tabs or spaces, not commas".into(),
             (_, [_, _, _, grade]) if line.number == 1 && grade.parse::<i32>().is_ok() => {
                 format!("this looks like judgements; a run has the columns `{}`", self.columns.describe())
+                    .into()
             }
             (Columns::Trec, [_, "Q0", _, _, score]) if is_number(score) => {
-                "the run's tag is missing at the end of the row".to_owned()
+                "the run's tag is missing at the end of the row".into()
             }
-            _ => format!("the columns are `{}`; name others with `--columns`", self.columns.describe()),
+            _ => Hint::from(format!("the columns are `{}`; name others", self.columns.describe()))
+                .with(Setting::Columns),
         };
         self.complain(line, message, hint)
     }
@@ -118,13 +118,13 @@ impl<'a> Rows<'a> {
         let message = format!("the score {} is not a number", quoted(score));
         let hint = match score {
             _ if score.parse::<f64>().is_ok_and(f64::is_nan) => {
-                "a score that is not a number has no rank; drop the row"
+                "a score that is not a number has no rank; drop the row".into()
             }
             _ if line.number == 1 => {
-                "a run has no header row; remove it, or name the columns with `--columns`"
+                Hint::set("a run has no header row; remove it, or name the columns", Setting::Columns)
             }
-            _ if score.contains(',') => "write the decimal point as `.`",
-            _ => "the columns may be in another order; name them with `--columns`",
+            _ if score.contains(',') => "write the decimal point as `.`".into(),
+            _ => Hint::set("the columns may be in another order; name them", Setting::Columns),
         };
         self.complain(line, message, hint)
     }

@@ -8,7 +8,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use document::{Complaint, Complaints, Error, Result};
+use document::{Complaint, Complaints, Error, Hint, Result, Setting};
 use rustc_hash::FxHashSet;
 
 use super::tokens::{self, Kind, Token};
@@ -89,7 +89,7 @@ impl Assembly<'_> {
         } else if bytes.len() > most {
             let whole = self.access.limits().latex >> 20;
             let message = format!("only the first {whole} MB of the project are read; the rest is left out");
-            let hint = "split the project, or give more memory with `--memory MB`";
+            let hint = Hint::set("split the project, or give more memory", Setting::Memory);
             self.project.complaints.push(Complaint::unread(&name, 0, message, hint));
             bytes.truncate(most);
             bytes.truncate(stream::whole_characters(&bytes));

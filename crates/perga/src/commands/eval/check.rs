@@ -1,9 +1,9 @@
 //! `perga eval --check`: is this a submission?
 
+use document::counted;
 use std::io::{self, Write};
 
 use anyhow::{Result, bail};
-use eval::report::counted;
 use eval::submission::{self, Checked, Submissions};
 use trec::check::Report;
 
@@ -19,7 +19,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let topics = arguments.topics.as_ref().or(known).cloned();
     let checked = Submissions { runs, topics, columns: arguments.columns.into() }.check()?;
     let text: String = match arguments.json || arguments.format == super::Format::Json {
-        true => submission::json(&checked),
+        true => submission::json(&checked, failure::with_flag),
         false => checked.iter().map(Checked::summary).collect(),
     };
     checked.iter().for_each(|run| tell(&run.report));

@@ -1,5 +1,6 @@
 //! `perga pool --merge`: what assessors said, as qrels.
 
+use document::counted;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -8,7 +9,6 @@ use clap::ValueEnum;
 use eval::pooling::merge::{Assessors, Merged};
 use eval::pooling::presets::Preset;
 use eval::pooling::qrels::{self, Merging};
-use eval::report::counted;
 
 use super::Arguments;
 use crate::commands::{notes, wrong_usage};

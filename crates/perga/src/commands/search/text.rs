@@ -1,12 +1,12 @@
 //! Hits for people: the formula with what is matched in it, why, and where it occurs.
 
+use document::counted;
 use std::fmt::Write as _;
 
 use engine::explain::{Mark, ScorePart};
 use engine::read::occurrences::Occurrence;
 use engine::search::formulas::{Results, ShownHit};
 use eval::report::columns::align;
-use eval::report::counted;
 use unicode_width::UnicodeWidthChar;
 
 /// How to write.

@@ -3,6 +3,7 @@
 mod systems;
 mod tables;
 
+use document::counted;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -10,7 +11,6 @@ use std::path::{Path, PathBuf};
 use crate::values::IndexFolder;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
-use eval::report::counted;
 use index::Index;
 use lab::runs::Docno;
 use rank::learning::{self, CrossValidation, Examples, Topic};
