@@ -111,11 +111,39 @@ impl Text {
     }
 }
 
+/// One of the texts of a unit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Field {
+    /// [`Unit::title`].
+    Title,
+    /// [`Unit::body`].
+    #[default]
+    Body,
+    /// [`Unit::conditions`].
+    Conditions,
+    /// One of [`Unit::comments`], counted from 0.
+    Comment(u32),
+}
+
+impl Field {
+    /// What it is called where a person reads it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Field::Title => "title",
+            Field::Body => "body",
+            Field::Conditions => "conditions",
+            Field::Comment(_) => "comment",
+        }
+    }
+}
+
 impl Unit {
-    /// Every text of the unit with the name of its field, in reading order.
-    pub fn texts(&self) -> impl Iterator<Item = (&'static str, &Text)> {
-        let fields = [("title", &self.title), ("body", &self.body), ("conditions", &self.conditions)];
-        fields.into_iter().chain(self.comments.iter().map(|comment| ("comment", comment)))
+    /// Every text of the unit with its field, in reading order.
+    pub fn texts(&self) -> impl Iterator<Item = (Field, &Text)> {
+        let fields =
+            [(Field::Title, &self.title), (Field::Body, &self.body), (Field::Conditions, &self.conditions)];
+        let comments = (0..).map(Field::Comment).zip(&self.comments);
+        fields.into_iter().chain(comments)
     }
 
     /// The number of formulas in all its texts.

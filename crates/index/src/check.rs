@@ -35,7 +35,7 @@ pub struct Findings {
     /// Copies of units that are hidden, because another source has the same id.
     pub hidden: u64,
     /// Occurrences of formulas that were followed.
-    pub instances: u64,
+    pub occurrences: u64,
     /// Records that were read.
     pub records: u64,
     /// See [`digest`]; meaningless if there are errors.
@@ -105,16 +105,18 @@ fn check_content(index: &Index, findings: &mut Findings) -> Result<()> {
         match how {
             Use::Shown => {
                 findings.units += 1;
-                findings.instances += unit.formulas.len() as u64;
+                findings.occurrences += unit.formulas.len() as u64;
             }
             _ => findings.hidden += 1,
         }
-        for instance in &unit.formulas {
-            match uses.get_mut(instance.record as usize) {
-                Some(known) if !is_unused(instance.record) => *known = (*known).max(how),
+        for occurrence in &unit.formulas {
+            match uses.get_mut(occurrence.record as usize) {
+                Some(known) if !is_unused(occurrence.record) => *known = (*known).max(how),
                 _ => {
-                    let message =
-                        format!("unit `{}` holds record {}, which does not exist", unit.id, instance.record);
+                    let message = format!(
+                        "unit `{}` holds record {}, which does not exist",
+                        unit.id, occurrence.record
+                    );
                     findings.errors.push(Error::damaged("text index", message));
                 }
             }
@@ -156,7 +158,7 @@ fn check_numbers(index: &Index, findings: &mut Findings) {
     let manifest = index.manifest();
     let numbers = [
         ("units", manifest.units, findings.units),
-        ("formulas", manifest.instances, findings.instances),
+        ("formulas", manifest.occurrences, findings.occurrences),
         ("records", manifest.next_record.into(), findings.records),
     ];
     for (what, expected, found) in numbers {

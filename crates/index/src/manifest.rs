@@ -44,7 +44,8 @@ pub struct Manifest {
     /// Units.
     pub units: u64,
     /// Occurrences of formulas. The stored name is that of ARQMath's files.
-    pub instances: u64,
+    #[serde(rename = "instances")]
+    pub occurrences: u64,
     /// Copies of units that other sources have under the same id; see [`writer`](crate::Writer).
     pub hidden: u64,
     /// The file with the sources, and with the records that no unit holds any more; none before the first commit.
@@ -156,7 +157,7 @@ impl Manifest {
             next_unit: 0,
             next_segment: 0,
             units: 0,
-            instances: 0,
+            occurrences: 0,
             hidden: 0,
             ledger: None,
             unit_vectors: None,

@@ -14,7 +14,7 @@ use crate::formulas::{Formulas, Variants};
 use crate::manifest::{Ledger, Manifest};
 use crate::profile::Profile;
 use crate::storage::{Storage, marker};
-use crate::units::{Fields, Instance, StoredUnit, Units, register_tokenizers};
+use crate::units::{Fields, StoredOccurrence, StoredUnit, Units, register_tokenizers};
 use crate::{Error, Result};
 
 /// The most attempts to open an index while a writer commits.
@@ -181,14 +181,14 @@ impl Index {
     }
 
     /// The units that hold a record, each with its occurrences of the record, by id.
-    pub fn instances(&self, record: u32) -> Result<Vec<(StoredUnit, Vec<Instance>)>> {
+    pub fn occurrences(&self, record: u32) -> Result<Vec<(StoredUnit, Vec<StoredOccurrence>)>> {
         let addresses = self.find(Term::from_field_u64(self.fields.formulas, record.into()))?;
         let mut found = Vec::new();
         for address in addresses {
             let unit = self.stored(address)?;
-            let is_wanted = |instance: &&Instance| instance.record == record;
-            let instances = unit.formulas.iter().filter(is_wanted).cloned().collect();
-            found.push((unit, instances));
+            let is_wanted = |occurrence: &&StoredOccurrence| occurrence.record == record;
+            let occurrences = unit.formulas.iter().filter(is_wanted).cloned().collect();
+            found.push((unit, occurrences));
         }
         found.sort_by(|(a, _), (b, _)| a.id.cmp(&b.id));
         Ok(found)
@@ -196,7 +196,7 @@ impl Index {
 
     /// The first occurrence of a formula that looks like a record, with its unit: the first by source, then in the
     /// order of the source. None if no unit holds it any more.
-    pub fn first_instance(&self, record: u32) -> Result<Option<(StoredUnit, Instance)>> {
+    pub fn first_instance(&self, record: u32) -> Result<Option<(StoredUnit, StoredOccurrence)>> {
         let variants = self.variants.of(record);
         let mut first: Option<((String, u64), DocAddress)> = None;
         for &variant in &variants {
@@ -210,8 +210,9 @@ impl Index {
         }
         let Some((_, address)) = first else { return Ok(None) };
         let unit = self.stored(address)?;
-        let instance = unit.formulas.iter().find(|instance| variants.contains(&instance.record)).cloned();
-        Ok(instance.map(|instance| (unit, instance)))
+        let occurrence =
+            unit.formulas.iter().find(|occurrence| variants.contains(&occurrence.record)).cloned();
+        Ok(occurrence.map(|occurrence| (unit, occurrence)))
     }
 
     /// The first of some documents of one segment, with its source and number.

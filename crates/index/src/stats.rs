@@ -106,7 +106,7 @@ impl Stats {
             profile: index.profile().name,
             units: manifest.units,
             kinds: kinds(index)?,
-            formulas: manifest.instances,
+            formulas: manifest.occurrences,
             distinct_formulas: distinct,
             sources: ledger.sources.len(),
             incomplete_sources: ledger.sources.values().filter(|source| !source.is_complete).count(),

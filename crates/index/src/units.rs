@@ -15,7 +15,7 @@ mod threads;
 mod tokens;
 mod words;
 
-use document::{Link, Occurrence, Text, Unit};
+use document::{Field, Link, Occurrence, Text, Unit};
 use formula::Notation;
 pub(crate) use hidden::{hidden_document, hidden_key};
 pub use numbered::{Quality, Units};
@@ -82,18 +82,18 @@ pub struct StoredUnit {
     pub links: Vec<(String, String)>,
     /// Its formulas.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub formulas: Vec<Instance>,
+    pub formulas: Vec<StoredOccurrence>,
 }
 
-/// An occurrence of a formula in a unit. ARQMath's files say *instance*.
+/// An occurrence of a formula in a unit, as it is stored. ARQMath's files say *instance*.
 #[derive(Clone, Serialize, Deserialize, Debug, Default, PartialEq)]
-pub struct Instance {
+pub struct StoredOccurrence {
     /// Its record.
     #[serde(rename = "r")]
     pub record: u32,
-    /// The text it is in: 0 the title, 1 the body, 2 the conditions, 3 and above the comments.
-    #[serde(rename = "f", default = "body", skip_serializing_if = "is_body")]
-    pub field: u32,
+    /// The text it is in.
+    #[serde(rename = "f", with = "field_number", default, skip_serializing_if = "is_body")]
+    pub field: Field,
     /// Its first byte in that text, delimiters included.
     #[serde(rename = "s", default, skip_serializing_if = "is_zero")]
     pub start: u32,
@@ -108,17 +108,34 @@ pub struct Instance {
     pub visual_id: Option<String>,
 }
 
-const TITLE: u32 = 0;
-const BODY: u32 = 1;
-const CONDITIONS: u32 = 2;
-const FIRST_COMMENT: u32 = 3;
+/// A field is stored as a number: 0 the title, 1 the body, 2 the conditions, 3 and above the comments.
+mod field_number {
+    use document::Field;
+    use serde::{Deserialize, Deserializer, Serializer};
 
-fn body() -> u32 {
-    BODY
+    const FIRST_COMMENT: u32 = 3;
+
+    pub(super) fn serialize<S: Serializer>(field: &Field, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u32(match field {
+            Field::Title => 0,
+            Field::Body => 1,
+            Field::Conditions => 2,
+            Field::Comment(number) => number.saturating_add(FIRST_COMMENT),
+        })
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Field, D::Error> {
+        Ok(match u32::deserialize(deserializer)? {
+            0 => Field::Title,
+            1 => Field::Body,
+            2 => Field::Conditions,
+            number => Field::Comment(number - FIRST_COMMENT),
+        })
+    }
 }
 
-fn is_body(field: &u32) -> bool {
-    *field == BODY
+fn is_body(field: &Field) -> bool {
+    *field == Field::Body
 }
 
 fn is_zero(number: &u32) -> bool {
@@ -151,13 +168,13 @@ impl StoredUnit {
             date: unit.date,
             url: unit.url.clone(),
             links: unit.links.iter().map(|Link { kind, target }| (kind.clone(), target.clone())).collect(),
-            formulas: instances(unit, records),
+            formulas: occurrences(unit, records),
         }
     }
 
     /// The unit of this stored form, with the parts that its document needs.
     pub(crate) fn to_unit(&self) -> Unit {
-        let text = |field: u32| Text {
+        let text = |field: Field| Text {
             text: self.text(field).to_owned(),
             formulas: self
                 .formulas
@@ -166,15 +183,15 @@ impl StoredUnit {
                 .map(|one| self.occurrence(one))
                 .collect(),
         };
-        let comments = (0u32..).zip(&self.comments).map(|(number, _)| text(FIRST_COMMENT + number));
+        let comments = (0..).zip(&self.comments).map(|(number, _)| text(Field::Comment(number)));
         Unit {
             id: self.id.clone(),
             kind: self.kind.clone(),
-            title: text(TITLE),
-            body: text(BODY),
+            title: text(Field::Title),
+            body: text(Field::Body),
             names: self.names.clone(),
             symbols: self.symbols.clone(),
-            conditions: text(CONDITIONS),
+            conditions: text(Field::Conditions),
             tags: self.tags.clone(),
             comments: comments.collect(),
             parent: self.parent.clone(),
@@ -189,13 +206,13 @@ impl StoredUnit {
     }
 
     /// An occurrence as a reader gave it, without its source and notation, which are not needed any more.
-    fn occurrence(&self, instance: &Instance) -> Occurrence {
+    fn occurrence(&self, stored: &StoredOccurrence) -> Occurrence {
         Occurrence {
-            place: instance.start as usize..instance.end as usize,
-            source: self.formula(instance).to_owned(),
+            place: stored.start as usize..stored.end as usize,
+            source: self.formula(stored).to_owned(),
             notation: Notation::Latex,
-            id: instance.id.clone(),
-            visual_id: instance.visual_id.clone(),
+            id: stored.id.clone(),
+            visual_id: stored.visual_id.clone(),
         }
     }
 
@@ -212,33 +229,32 @@ impl StoredUnit {
 
     /// The records of its formulas, ascending, each once.
     pub(crate) fn records(&self) -> Vec<u32> {
-        let mut records: Vec<u32> = self.formulas.iter().map(|instance| instance.record).collect();
+        let mut records: Vec<u32> = self.formulas.iter().map(|occurrence| occurrence.record).collect();
         records.sort_unstable();
         records.dedup();
         records
     }
 
-    /// The text of a field of an [`Instance`].
-    pub fn text(&self, field: u32) -> &str {
+    /// The text of a field.
+    pub fn text(&self, field: Field) -> &str {
         match field {
-            TITLE => &self.title,
-            BODY => &self.body,
-            CONDITIONS => &self.conditions,
-            comment => self.comments.get((comment - FIRST_COMMENT) as usize).map_or("", String::as_str),
+            Field::Title => &self.title,
+            Field::Body => &self.body,
+            Field::Conditions => &self.conditions,
+            Field::Comment(number) => self.comments.get(number as usize).map_or("", String::as_str),
         }
     }
 
     /// The source of a formula with its delimiters, as in the text.
-    pub fn formula(&self, instance: &Instance) -> &str {
-        self.text(instance.field).get(instance.start as usize..instance.end as usize).unwrap_or("")
+    pub fn formula(&self, occurrence: &StoredOccurrence) -> &str {
+        self.text(occurrence.field).get(occurrence.start as usize..occurrence.end as usize).unwrap_or("")
     }
 }
 
-fn instances(unit: &Unit, records: &[u32]) -> Vec<Instance> {
-    let fields = unit.texts().zip(0u32..);
-    let occurrences =
-        fields.flat_map(|((_, text), field)| text.formulas.iter().map(move |formula| (field, formula)));
-    let instance = |((field, formula), &record): ((u32, &Occurrence), &u32)| Instance {
+fn occurrences(unit: &Unit, records: &[u32]) -> Vec<StoredOccurrence> {
+    let read =
+        unit.texts().flat_map(|(field, text)| text.formulas.iter().map(move |formula| (field, formula)));
+    let stored = |((field, formula), &record): ((Field, &Occurrence), &u32)| StoredOccurrence {
         record,
         field,
         start: u32::try_from(formula.place.start).unwrap_or(u32::MAX),
@@ -246,7 +262,7 @@ fn instances(unit: &Unit, records: &[u32]) -> Vec<Instance> {
         id: formula.id.clone().filter(|id| *id != unit.id),
         visual_id: formula.visual_id.clone(),
     };
-    occurrences.zip(records).map(instance).collect()
+    read.zip(records).map(stored).collect()
 }
 
 /// The document of a unit. `tokens` come from its formulas.

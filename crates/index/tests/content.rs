@@ -62,11 +62,14 @@ fn occurrences_lead_from_a_record_to_its_places() {
     let index = Index::open(folder.path()).unwrap();
     let slt = read("a+b", Notation::Latex, &Options::default()).slt;
     let record = index.formulas().find_visual(formula::signatures::visual(&slt)).unwrap();
-    let instances = index.instances(record).unwrap();
-    let ids: Vec<&str> = instances.iter().map(|(unit, _)| unit.id.as_str()).collect();
+    let occurrences = index.occurrences(record).unwrap();
+    let ids: Vec<&str> = occurrences.iter().map(|(unit, _)| unit.id.as_str()).collect();
     assert_eq!(ids, ["one", "two"]);
-    for (unit, places) in &instances {
-        assert_eq!(places.iter().map(|place| place.field).collect::<Vec<_>>(), [0, 1]);
+    for (unit, places) in &occurrences {
+        assert_eq!(
+            places.iter().map(|place| place.field).collect::<Vec<_>>(),
+            [document::Field::Title, document::Field::Body]
+        );
         assert!(places.iter().all(|place| unit.formula(place) == "$a+b$"));
     }
 }
@@ -88,6 +91,6 @@ fn a_formula_without_symbols_is_kept_too() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), &[unit("one", &[" "])]);
     let index = Index::open(folder.path()).unwrap();
-    assert_eq!((index.manifest().instances, index.distinct_formulas()), (3, 2));
+    assert_eq!((index.manifest().occurrences, index.distinct_formulas()), (3, 2));
     support::sound_digest(folder.path());
 }

@@ -44,7 +44,7 @@ fn the_source_whose_name_comes_last_is_shown_whichever_was_read_first() {
             assert_eq!(sound_digest(folder.path()), expected, "{order:?} {commits}");
             assert_eq!(shown(folder.path(), "x1").unwrap().0, "c");
             let index = Index::open(folder.path()).unwrap();
-            assert_eq!((index.manifest().units, index.manifest().instances), (1, 3));
+            assert_eq!((index.manifest().units, index.manifest().occurrences), (1, 3));
         }
     }
 }

@@ -124,7 +124,7 @@ fn a_narrower_format_and_another_spelling_delete_nothing() {
     let before = hits(folder.path(), "i", "remark");
     fs::remove_file(folder.path().join("notes/b.md")).unwrap();
     let text = said(folder.path(), &["index", "notes", "--into", "i", "--format", "markdown"], 3);
-    assert!(text.contains("--format markdown"), "{text}");
+    assert!(text.contains("only its files of the format `markdown` were read"), "{text}");
     assert_eq!(hits(folder.path(), "i", "remark"), before);
     let whole = folder.path().canonicalize().unwrap().join("notes");
     let text = said(folder.path(), &["index", whole.to_str().unwrap(), "--into", "i"], 3);

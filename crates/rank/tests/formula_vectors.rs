@@ -22,7 +22,7 @@ fn search(index: &Index, pipeline: &str, query: &str, k: usize) -> Vec<String> {
         let sum: f64 = hit.parts.iter().map(|part| part.contribution).sum();
         assert!((sum - hit.score).abs() < 1e-12, "{hit:?}");
     }
-    let id = |record| index.instances(record).unwrap()[0].0.id.clone();
+    let id = |record| index.occurrences(record).unwrap()[0].0.id.clone();
     found.hits.iter().map(|hit| id(hit.record)).collect()
 }
 

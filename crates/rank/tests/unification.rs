@@ -28,7 +28,7 @@ fn found(index: &Index, pipeline: &str, query: &str) -> Vec<usize> {
     let pipeline = Pipeline::load(pipeline).unwrap();
     let searcher = Searcher::new(index, &pipeline).unwrap();
     let hits = searcher.search(&Query::read(query, Notation::Latex), 20).hits;
-    let id = |record| index.instances(record).unwrap()[0].0.id.clone();
+    let id = |record| index.occurrences(record).unwrap()[0].0.id.clone();
     hits.iter().map(|hit| id(hit.record)[1..].parse().unwrap()).collect()
 }
 

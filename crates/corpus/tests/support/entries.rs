@@ -55,8 +55,8 @@ pub fn check(units: &[Unit]) {
             let mut end = 0;
             for formula in &text.formulas {
                 let shown = text.text.get(formula.place.clone()).expect("a place inside the text");
-                assert!(shown.contains(&formula.source), "{} {field}: {shown}", unit.id);
-                assert!(end <= formula.place.start && !formula.source.is_empty(), "{} {field}", unit.id);
+                assert!(shown.contains(&formula.source), "{} {field:?}: {shown}", unit.id);
+                assert!(end <= formula.place.start && !formula.source.is_empty(), "{} {field:?}", unit.id);
                 end = formula.place.end;
             }
         }

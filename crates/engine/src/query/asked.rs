@@ -131,11 +131,11 @@ fn find_like(index: &Index, id: &str) -> Result<Like> {
     if let Some((unit, number)) = id.rsplit_once('#')
         && let (Some(unit), Ok(number)) = (index.unit(unit)?, number.parse::<usize>())
     {
-        let Some(instance) = number.checked_sub(1).and_then(|place| unit.formulas.get(place)) else {
+        let Some(occurrence) = number.checked_sub(1).and_then(|place| unit.formulas.get(place)) else {
             let (id, count) = (&unit.id, unit.formulas.len());
             return Err(Error::not_found(format!("unit `{id}` has {count} formulas"), "count from 1"));
         };
-        return Ok(Like::Formula(unit.formula(instance).to_owned()));
+        return Ok(Like::Formula(unit.formula(occurrence).to_owned()));
     }
     let units = index.units()?;
     let thread = units.thread_members(id)?;

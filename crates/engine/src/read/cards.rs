@@ -1,5 +1,6 @@
 //! Cards: named formulas, by name or by formula.
 
+use document::Field;
 use index::units::StoredUnit;
 use index::{Budget, Index};
 use rank::questions::{Question, Want};
@@ -94,7 +95,7 @@ fn cards(index: &Index, numbers: &[u32], offset: usize, k: usize) -> Result<Card
 }
 
 fn card(index: &Index, unit: &StoredUnit) -> Card {
-    let field = |field: u32, shape: Shape| {
+    let field = |field: Field, shape: Shape| {
         let text = unit.text(field);
         let all = 0..text.len();
         let pieces = rich::formulas(index, unit, (field, &all), |_| None);
@@ -103,10 +104,10 @@ fn card(index: &Index, unit: &StoredUnit) -> Card {
     Card {
         id: unit.id.clone(),
         title: unit.title.clone(),
-        title_html: field(0, Shape::Line),
+        title_html: field(Field::Title, Shape::Line),
         names: unit.names.clone(),
-        statement_html: field(1, Shape::Paragraphs),
-        conditions_html: field(2, Shape::Line),
+        statement_html: field(Field::Body, Shape::Paragraphs),
+        conditions_html: field(Field::Conditions, Shape::Line),
         symbols: symbols(&unit.symbols),
         tags: unit.tags.clone(),
         source: unit.source.clone(),

@@ -144,7 +144,7 @@ fn named(unit: &StoredUnit) -> Named {
 fn together(index: &Index, record: u32, units: &[StoredUnit]) -> Vec<Related> {
     let mut counts: HashMap<u32, usize> = HashMap::new();
     for unit in units {
-        let mut records: Vec<u32> = unit.formulas.iter().map(|instance| instance.record).collect();
+        let mut records: Vec<u32> = unit.formulas.iter().map(|occurrence| occurrence.record).collect();
         records.sort_unstable();
         records.dedup();
         for other in records.into_iter().filter(|other| *other != record) {

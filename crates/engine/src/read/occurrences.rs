@@ -1,7 +1,7 @@
 //! Where a formula occurs, with the words around it.
 
 use index::Index;
-use index::units::{Instance, StoredUnit};
+use index::units::{StoredOccurrence, StoredUnit};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -67,62 +67,52 @@ pub(crate) fn occurrences(index: &Index, record: u32) -> Result<Occurrences> {
         stored.push(all.stored(unit)?);
     }
     stored.sort_by(|a, b| a.id.cmp(&b.id));
-    let mut instances: Vec<(&StoredUnit, &Instance)> = stored
+    let mut occurrences: Vec<(&StoredUnit, &StoredOccurrence)> = stored
         .iter()
-        .flat_map(|unit| unit.formulas.iter().map(move |instance| (unit, instance)))
-        .filter(|(_, instance)| index.variants().are_alike(instance.record, record))
+        .flat_map(|unit| unit.formulas.iter().map(move |occurrence| (unit, occurrence)))
+        .filter(|(_, occurrence)| index.variants().are_alike(occurrence.record, record))
         .collect();
-    instances.sort_by_key(|(_, instance)| instance.record != record);
-    let count = if units.len() > MOST_READ { units.len() } else { instances.len() };
-    let shown = instances.into_iter().take(MOST_SHOWN);
+    occurrences.sort_by_key(|(_, occurrence)| occurrence.record != record);
+    let count = if units.len() > MOST_READ { units.len() } else { occurrences.len() };
+    let shown = occurrences.into_iter().take(MOST_SHOWN);
     Ok(Occurrences {
-        shown: shown.map(|(unit, instance)| occurrence(index, unit, instance)).collect(),
+        shown: shown.map(|(unit, occurrence)| as_shown(index, unit, occurrence)).collect(),
         count,
         units,
     })
 }
 
-fn occurrence(index: &Index, unit: &StoredUnit, instance: &Instance) -> Occurrence {
-    let text = unit.text(instance.field);
-    let (start, end) = (instance.start as usize, instance.end as usize);
+fn as_shown(index: &Index, unit: &StoredUnit, occurrence: &StoredOccurrence) -> Occurrence {
+    let text = unit.text(occurrence.field);
+    let (start, end) = (occurrence.start as usize, occurrence.end as usize);
     let (before, after) = (text.get(..start).unwrap_or_default(), text.get(end..).unwrap_or_default());
     let (from, to) = (start - last_words(before).len(), end + first_words(after).len());
     // Words may be cut off, but no formula is cut in two.
     let cut = |at: usize| {
-        let is_cut = |one: &&Instance| {
-            one.field == instance.field && (one.start as usize) < at && at < one.end as usize
+        let is_cut = |one: &&StoredOccurrence| {
+            one.field == occurrence.field && (one.start as usize) < at && at < one.end as usize
         };
         unit.formulas.iter().find(is_cut)
     };
     let from = cut(from).map_or(from, |formula| (formula.end as usize).min(start));
     let to = cut(to).map_or(to, |formula| (formula.start as usize).max(end));
-    let mut pieces = rich::formulas(index, unit, (instance.field, &(from..to)), |_| None);
+    let mut pieces = rich::formulas(index, unit, (occurrence.field, &(from..to)), |_| None);
     for piece in pieces.iter_mut().filter(|piece| piece.place.start == start) {
         piece.html = piece.html.take().map(|html| format!("<mark>{html}</mark>"));
     }
     Occurrence {
-        id: instance.id.clone().unwrap_or_else(|| unit.id.clone()),
-        visual_id: instance.visual_id.clone(),
+        id: occurrence.id.clone().unwrap_or_else(|| unit.id.clone()),
+        visual_id: occurrence.visual_id.clone(),
         unit: unit.id.clone(),
         kind: unit.kind.clone(),
         title: on_one_line(&unit.title),
         source: unit.source.clone(),
         url: unit.url.clone(),
-        field: field_name(instance.field),
+        field: occurrence.field.name(),
         before: ellipsis(from > 0, &on_one_line(text.get(from..start).unwrap_or_default()), false),
-        formula: on_one_line(unit.formula(instance)),
+        formula: on_one_line(unit.formula(occurrence)),
         after: ellipsis(false, &on_one_line(text.get(end..to).unwrap_or_default()), to < text.len()),
         html: ellipsis(from > 0, &rich::html(text, &(from..to), pieces, Shape::Line), to < text.len()),
-    }
-}
-
-/// The name of the text that a formula stands in.
-pub(crate) fn field_name(field: u32) -> &'static str {
-    match field {
-        0 => "title",
-        1 => "body",
-        2 => "conditions",
-        _ => "comment",
     }
 }
 

@@ -1,8 +1,9 @@
 //! Units and threads as they are read: everything a unit holds, with formulas, and what matches a query in it.
 
+use document::Field;
 use formula::write::{mathml, tex};
 use formula::{Notation, Options};
-use index::units::{Instance, StoredUnit};
+use index::units::{StoredOccurrence, StoredUnit};
 use index::{Budget, Index};
 use rank::questions::Question;
 use rank::questions::excerpt::Excerpter;
@@ -182,26 +183,27 @@ fn of_unit(
     let found: Vec<FormulaMatch> =
         question.map(|question| matches(index, question, unit, MOST_MATCHES)).unwrap_or_default();
     let excerpter = question.map(|question| Excerpter::new(index, question)).transpose()?;
-    let field = |field: u32, shape: Shape| {
+    let field = |field: Field, shape: Shape| {
         let text = unit.text(field);
         let all = 0..text.len();
-        let mut pieces =
-            rich::formulas(index, unit, (field, &all), |instance| marked(unit, &found, instance, id_prefix));
+        let mut pieces = rich::formulas(index, unit, (field, &all), |occurrence| {
+            marked(unit, &found, occurrence, id_prefix)
+        });
         if let Some(excerpter) = &excerpter {
             pieces.extend(rich::words(&excerpter.words_in(text)));
         }
         rich::html(text, &all, pieces, shape)
     };
-    let comments = (0..unit.comments.len()).filter_map(|at| u32::try_from(at + 3).ok());
+    let comments = (0..).zip(&unit.comments).map(|(number, _)| Field::Comment(number));
     Ok(UnitDetails {
         version: VERSION,
         id: unit.id.clone(),
         kind: unit.kind.clone(),
         title: unit.title.clone(),
-        title_html: field(0, Shape::Line),
+        title_html: field(Field::Title, Shape::Line),
         body: unit.body.clone(),
-        body_html: field(1, Shape::Paragraphs),
-        conditions_html: field(2, Shape::Line),
+        body_html: field(Field::Body, Shape::Paragraphs),
+        conditions_html: field(Field::Conditions, Shape::Line),
         names: unit.names.clone(),
         symbols: symbols(&unit.symbols),
         tags: unit.tags.clone(),
@@ -214,7 +216,7 @@ fn of_unit(
         url: unit.url.clone(),
         source: unit.source.clone(),
         links: links(index, &unit.links)?,
-        formulas: unit.formulas.iter().filter_map(|instance| formula_of(index, instance)).collect(),
+        formulas: unit.formulas.iter().filter_map(|occurrence| formula_of(index, occurrence)).collect(),
         matched: (1..)
             .zip(&found)
             .map(|(number, found)| matched(&format!("{id_prefix}m{number}-"), found))
@@ -223,12 +225,17 @@ fn of_unit(
 }
 
 /// The MathML of a formula that matches, with what is matched in it.
-fn marked(unit: &StoredUnit, found: &[FormulaMatch], instance: &Instance, id_prefix: &str) -> Option<String> {
+fn marked(
+    unit: &StoredUnit,
+    found: &[FormulaMatch],
+    occurrence: &StoredOccurrence,
+    id_prefix: &str,
+) -> Option<String> {
     let matched = found.iter().position(|matched| {
-        matched.occurrence.field == instance.field && matched.occurrence.start == instance.start
+        matched.occurrence.field == occurrence.field && matched.occurrence.start == occurrence.start
     })?;
     let explanation = &found.get(matched)?.explanation;
-    let display = rich::is_display(unit.formula(instance));
+    let display = rich::is_display(unit.formula(occurrence));
     Some(explanation.mathml_as(&format!("{id_prefix}t{matched}-"), display))
 }
 
@@ -254,12 +261,12 @@ fn links(index: &Index, links: &[(String, String)]) -> Result<Vec<UnitLink>> {
     links.iter().map(link).collect()
 }
 
-fn formula_of(index: &Index, instance: &Instance) -> Option<UnitFormula> {
-    let trees = index.formulas().record(instance.record)?;
+fn formula_of(index: &Index, occurrence: &StoredOccurrence) -> Option<UnitFormula> {
+    let trees = index.formulas().record(occurrence.record)?;
     Some(UnitFormula {
-        id: instance.id.clone(),
-        record: instance.record,
+        id: occurrence.id.clone(),
+        record: occurrence.record,
         tex: tex::write(&trees.slt),
-        field: super::occurrences::field_name(instance.field),
+        field: occurrence.field.name(),
     })
 }

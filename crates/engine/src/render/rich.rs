@@ -5,9 +5,10 @@
 
 use std::ops::Range;
 
+use document::Field;
 use formula::write::{mathml, tex};
 use index::Index;
-use index::units::{Instance, StoredUnit};
+use index::units::{StoredOccurrence, StoredUnit};
 
 use super::markdown;
 
@@ -74,20 +75,20 @@ pub(crate) fn html(text: &str, part: &Range<usize>, pieces: Vec<Piece>, shape: S
 pub(crate) fn formulas(
     index: &Index,
     unit: &StoredUnit,
-    (field, part): (u32, &Range<usize>),
-    matched: impl Fn(&Instance) -> Option<String>,
+    (field, part): (Field, &Range<usize>),
+    matched: impl Fn(&StoredOccurrence) -> Option<String>,
 ) -> Vec<Piece> {
-    let is_in = |one: &&Instance| {
+    let is_in = |one: &&StoredOccurrence| {
         one.field == field && one.start as usize >= part.start && one.end as usize <= part.end
     };
-    let instances = unit.formulas.iter().filter(is_in);
-    let piece = |instance: &Instance| {
-        let (start, end) = (instance.start as usize, instance.end as usize);
+    let occurrences = unit.formulas.iter().filter(is_in);
+    let piece = |occurrence: &StoredOccurrence| {
+        let (start, end) = (occurrence.start as usize, occurrence.end as usize);
         let source = unit.text(field).get(start..end)?;
-        let html = formula(index, instance.record, is_display(source), matched(instance))?;
+        let html = formula(index, occurrence.record, is_display(source), matched(occurrence))?;
         Some(Piece { place: start..end, html: Some(html) })
     };
-    instances.filter_map(piece).collect()
+    occurrences.filter_map(piece).collect()
 }
 
 /// The pieces of words that are lit.

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::time::Instant;
 
+use document::Field;
 use index::Index;
 use index::units::{StoredUnit, Units};
 use rank::questions::excerpt::{Excerpt, Excerpter};
@@ -233,8 +234,8 @@ fn show(index: &Index, question: &Question, hits: Vec<(questions::Hit, usize)>) 
         let title_words = excerpter.words_in(&titled.title);
         let excerpt = excerpter.excerpt(&unit, EXCERPT);
         Ok(ShownHit {
-            title_html: text_html(index, titled, 0, &(0..titled.title.len()), &title_words),
-            excerpt_html: text_html(index, &unit, 1, &excerpt.place, &excerpt.words),
+            title_html: text_html(index, titled, Field::Title, &(0..titled.title.len()), &title_words),
+            excerpt_html: text_html(index, &unit, Field::Body, &excerpt.place, &excerpt.words),
             formulas: matches(index, question, &unit, MOST_FORMULAS),
             tags: if unit.tags.is_empty() { titled.tags.clone() } else { unit.tags.clone() },
             parent_title: parent.map(|parent| parent.title).unwrap_or_default(),
@@ -255,7 +256,7 @@ fn show(index: &Index, question: &Question, hits: Vec<(questions::Hit, usize)>) 
 fn text_html(
     index: &Index,
     unit: &StoredUnit,
-    field: u32,
+    field: Field,
     part: &Range<usize>,
     words: &[Range<usize>],
 ) -> String {

@@ -41,7 +41,7 @@ impl<'i> Digest<'i> {
             Document::Unreadable => return,
         };
         if !is_hidden {
-            self.used.extend(unit.formulas.iter().map(|instance| instance.record));
+            self.used.extend(unit.formulas.iter().map(|occurrence| occurrence.record));
         }
         let own = [self.of_unit(unit), u64::from(is_hidden)];
         self.sum = self.sum.wrapping_add(hash_numbers(&own));
@@ -68,9 +68,9 @@ impl<'i> Digest<'i> {
     /// The digest of a unit; its formulas count by their trees.
     fn of_unit(&self, unit: &StoredUnit) -> u64 {
         let of_record = |record: u32| self.trees.get(&record).copied().unwrap_or_default();
-        let trees: Vec<u64> = unit.formulas.iter().map(|instance| of_record(instance.record)).collect();
+        let trees: Vec<u64> = unit.formulas.iter().map(|occurrence| of_record(occurrence.record)).collect();
         let mut unit = unit.clone();
-        unit.formulas.iter_mut().for_each(|instance| instance.record = 0);
+        unit.formulas.iter_mut().for_each(|occurrence| occurrence.record = 0);
         let text = serde_json::to_vec(&unit).unwrap_or_default();
         xxh3_64(&text).wrapping_add(hash_numbers(&trees))
     }

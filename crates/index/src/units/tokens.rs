@@ -46,17 +46,17 @@ impl Tokens {
             return all;
         }
         let (has_l8, has_latex) = (families.contains(&Family::L8), families.contains(&Family::Latex));
-        for (instance, (slt, opt)) in stored.formulas.iter().zip(formulas) {
+        for (occurrence, (slt, opt)) in stored.formulas.iter().zip(formulas) {
             all.spoken.extend(text::spoken::words(opt));
-            let room = match instance.field {
-                0 => &mut all.title,
-                1 | 2 => &mut all.body,
-                _ => &mut all.comments,
+            let room = match occurrence.field {
+                document::Field::Title => &mut all.title,
+                document::Field::Body | document::Field::Conditions => &mut all.body,
+                document::Field::Comment(_) => &mut all.comments,
             };
             if has_l8 {
                 room.extend(tokens(slt, Family::L8, Purpose::Index));
             }
-            if has_latex && instance.field <= 1 {
+            if has_latex && matches!(occurrence.field, document::Field::Title | document::Field::Body) {
                 all.latex.extend(tokens(slt, Family::Latex, Purpose::Index));
             }
         }

@@ -107,7 +107,7 @@ impl Writer {
     /// The document of a stored unit; the trees of its formulas come from its records.
     fn document_of(&self, stored: &StoredUnit) -> TantivyDocument {
         let unit = stored.to_unit();
-        let records = stored.formulas.iter().map(|instance| self.formulas.record(instance.record));
+        let records = stored.formulas.iter().map(|occurrence| self.formulas.record(occurrence.record));
         let records: Vec<_> = records.map(Option::unwrap_or_default).collect();
         let trees = records.iter().map(|record| (&record.slt, &record.opt));
         let tokens = Tokens::of(&unit, stored, trees, self.profile.families);
@@ -117,7 +117,7 @@ impl Writer {
     fn show(&mut self, unit: &StoredUnit, mut document: TantivyDocument) -> Result<()> {
         document.add_u64(self.fields.added, self.next_unit());
         self.manifest.units += 1;
-        self.manifest.instances += unit.formulas.len() as u64;
+        self.manifest.occurrences += unit.formulas.len() as u64;
         self.known.add(unit);
         self.text.add_document(document)?;
         Ok(())
@@ -156,7 +156,7 @@ impl Writer {
     fn remove_shown(&mut self, id: &str, records: &[u32], formulas: u64) {
         self.text.delete_term(Term::from_field_text(self.fields.id, id));
         self.manifest.units -= 1;
-        self.manifest.instances -= formulas;
+        self.manifest.occurrences -= formulas;
         self.doubtful.extend(records);
     }
 

@@ -153,7 +153,7 @@ pub(super) fn written(index: &Index, record: u32) -> Option<Written> {
 }
 
 fn is_of_source(index: &Index, record: u32, prefix: &str) -> Result<bool> {
-    Ok(prefix.is_empty() || index.instances(record)?.iter().any(|(unit, _)| unit.id.starts_with(prefix)))
+    Ok(prefix.is_empty() || index.occurrences(record)?.iter().any(|(unit, _)| unit.id.starts_with(prefix)))
 }
 
 /// The α-signature of a record.

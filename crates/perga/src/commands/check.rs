@@ -27,7 +27,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         arguments.index.folder().display(),
         findings.commit,
         HumanCount(findings.units),
-        HumanCount(findings.instances),
+        HumanCount(findings.occurrences),
         HumanCount(findings.records)
     )?;
     if findings.hidden > 0 {

@@ -188,7 +188,7 @@ fn summary(report: &Report, folder: &Path, index: &Index) -> String {
         .collect();
     let manifest = index.manifest();
     let (units, formulas) =
-        (counted_long(manifest.units, "unit"), counted_long(manifest.instances, "formula"));
+        (counted_long(manifest.units, "unit"), counted_long(manifest.occurrences, "formula"));
     let folder = folder.display();
     let mut text = match report.read + report.vanished {
         0 => format!("{folder} is up to date: {units}, {formulas}\n"),

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use document::Text;
+use document::{Field, Text};
 use formula::opt::Opt;
 use formula::slt::Slt;
 use formula::{Options, read};
@@ -54,8 +54,8 @@ impl Passage {
         Passage::new(&text.text, formulas.collect())
     }
 
-    /// A text of a unit, by the number of its field; the trees are those of the records.
-    pub(super) fn of_unit(index: &Index, unit: &StoredUnit, field: u32) -> Passage {
+    /// A text of a unit; the trees are those of the records.
+    pub(super) fn of_unit(index: &Index, unit: &StoredUnit, field: Field) -> Passage {
         let occurrences = unit.formulas.iter().filter(|occurrence| occurrence.field == field);
         let formulas = occurrences.map(|occurrence| {
             let place = occurrence.start as usize..occurrence.end as usize;

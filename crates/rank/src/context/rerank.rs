@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use document::Text;
 use document::markup::delimited;
+use document::{Field, Text};
 use formula::canonical::canonical;
 use formula::opt::{Kind, Opt};
 use index::Index;
-use index::units::{Instance, StoredUnit, Units};
+use index::units::{StoredOccurrence, StoredUnit, Units};
 use rustc_hash::{FxHashMap, FxHashSet};
 use similarity::alignment::{Aligner, Tree, Weights};
 
@@ -48,7 +48,7 @@ pub struct Reranker<'i> {
     /// The context of the query.
     asked: Context,
     homes: FxHashMap<u32, Rc<StoredUnit>>,
-    reads: FxHashMap<(u32, u32), Rc<Read>>,
+    reads: FxHashMap<(u32, Field), Rc<Read>>,
 }
 
 /// An occurrence of a hit, with the score that its context gives the hit.
@@ -61,7 +61,7 @@ pub struct HitOccurrence {
     /// The id of the unit.
     pub unit_id: String,
     /// The occurrence in it.
-    pub occurrence: Instance,
+    pub occurrence: StoredOccurrence,
 }
 
 /// The text around a formula.
@@ -74,7 +74,7 @@ struct Context {
 /// An occurrence and its context.
 struct OccurrenceContext {
     unit: u32,
-    occurrence: Instance,
+    occurrence: StoredOccurrence,
     context: Context,
 }
 
@@ -244,7 +244,7 @@ impl<'i> Reranker<'i> {
         let mut found = Vec::new();
         for unit in numbers.into_iter().take(MOST_UNITS) {
             let stored = self.home(unit)?;
-            let mut seen: FxHashSet<(u32, usize)> = FxHashSet::default();
+            let mut seen: FxHashSet<(Field, usize)> = FxHashSet::default();
             for occurrence in stored.formulas.iter().filter(|occurrence| occurrence.record == record) {
                 let read = self.read(unit, occurrence.field)?;
                 let formula = read.formula_at(occurrence.start as usize);
@@ -271,7 +271,7 @@ impl<'i> Reranker<'i> {
         self.add_frame(unit, stored, &mut context)?;
         if let Some(parent) = self.units.parent(unit) {
             let question = self.home(parent)?;
-            let body = self.read(parent, BODY)?;
+            let body = self.read(parent, Field::Body)?;
             fill(&mut context.known, body.statements.known_at(None));
             self.add_frame(parent, &question, &mut context)?;
         }
@@ -280,7 +280,7 @@ impl<'i> Reranker<'i> {
 
     /// Adds title and tags of a unit, and its statements outside the text.
     fn add_frame(&mut self, unit: u32, stored: &StoredUnit, context: &mut Context) -> Result<()> {
-        for field in [TITLE, CONDITIONS] {
+        for field in [Field::Title, Field::Conditions] {
             let read = self.read(unit, field)?;
             fill(&mut context.known, read.statements.known_at(None));
             read.add_around(None, self.settings.window, &mut context.bags);
@@ -302,7 +302,7 @@ impl<'i> Reranker<'i> {
         Ok(stored)
     }
 
-    fn read(&mut self, unit: u32, field: u32) -> Result<Rc<Read>> {
+    fn read(&mut self, unit: u32, field: Field) -> Result<Rc<Read>> {
         if let Some(read) = self.reads.get(&(unit, field)) {
             return Ok(read.clone());
         }
@@ -313,10 +313,6 @@ impl<'i> Reranker<'i> {
         Ok(read)
     }
 }
-
-const TITLE: u32 = 0;
-const BODY: u32 = 1;
-const CONDITIONS: u32 = 2;
 
 /// The context of the query in its question.
 fn asked_context(query: &Query, asked: &Asked, settings: Settings, vocabulary: &mut Vocabulary) -> Context {

@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use document::Field;
 use index::Index;
 use index::units::{StoredUnit, Units, Zone, token_text};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -115,7 +116,7 @@ impl<'i> Excerpter<'i> {
         let places = text::sentences::sentences(&unit.body, &marked);
         let mut sentences: Vec<Sentence> =
             places.into_iter().map(|place| self.sentence(&unit.body, place, &marked)).collect();
-        for occurrence in unit.formulas.iter().filter(|occurrence| occurrence.field == 1) {
+        for occurrence in unit.formulas.iter().filter(|occurrence| occurrence.field == Field::Body) {
             let at = occurrence.start as usize;
             let sentence = sentences.iter_mut().find(|sentence| sentence.place.contains(&at));
             if let (Some(sentence), Some(record)) =
@@ -150,7 +151,7 @@ impl<'i> Excerpter<'i> {
 
 /// The places of the formulas in the body of a unit, in order.
 pub(super) fn marked(unit: &StoredUnit) -> Vec<Range<usize>> {
-    let in_body = unit.formulas.iter().filter(|occurrence| occurrence.field == 1);
+    let in_body = unit.formulas.iter().filter(|occurrence| occurrence.field == Field::Body);
     in_body.map(|occurrence| occurrence.start as usize..occurrence.end as usize).collect()
 }
 

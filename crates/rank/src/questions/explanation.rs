@@ -1,7 +1,7 @@
 //! Which formulas of a unit match those of a question, and how.
 
 use index::Index;
-use index::units::{Instance, StoredUnit};
+use index::units::{StoredOccurrence, StoredUnit};
 use rustc_hash::FxHashSet;
 
 use super::query::{AskedFormula, Question};
@@ -23,7 +23,7 @@ pub struct FormulaMatch {
     /// The number of the formula in the question.
     pub asked: usize,
     /// The occurrence in the unit.
-    pub occurrence: Instance,
+    pub occurrence: StoredOccurrence,
     /// How alike they are: the coefficient of Perga's alignment.
     pub alike: f64,
     /// Node by node.
@@ -33,14 +33,14 @@ pub struct FormulaMatch {
 /// For each formula of a question its best match in a unit, the best first, at most `most`. When the budget is over,
 /// the rest is left out; callers check the budget.
 pub fn matches(index: &Index, question: &Question, unit: &StoredUnit, most: usize) -> Vec<FormulaMatch> {
-    let mut found: Vec<(usize, &Instance, f64)> = Vec::new();
+    let mut found: Vec<(usize, &StoredOccurrence, f64)> = Vec::new();
     for (asked, formula) in telling(question) {
         if question.budget.is_over() {
             break;
         }
         let prepared = PreparedQuery::new(&formula.query, index);
         let mut measurer = Measurer::new(&prepared, &[Feature::Alignment, Feature::AlignmentRecall], None);
-        let mut alike = |occurrence: &Instance| {
+        let mut alike = |occurrence: &StoredOccurrence| {
             let record = index.formulas().record(occurrence.record)?;
             let values = measurer.measure(occurrence.record, &record);
             Some(values.iter().sum::<f64>() / values.len().max(1) as f64)
@@ -56,7 +56,7 @@ pub fn matches(index: &Index, question: &Question, unit: &StoredUnit, most: usiz
     }
     let size =
         |asked: usize| question.formulas.get(asked).map_or(0, |formula| formula.query.canonical.arena_len());
-    let worth = |&(asked, _, alike): &(usize, &Instance, f64)| alike * (size(asked).min(12)) as f64;
+    let worth = |&(asked, _, alike): &(usize, &StoredOccurrence, f64)| alike * (size(asked).min(12)) as f64;
     found.sort_by(|a, b| worth(b).total_cmp(&worth(a)).then(a.0.cmp(&b.0)));
     let mut seen = Vec::new();
     found.retain(|(_, occurrence, _)| {
@@ -65,7 +65,7 @@ pub fn matches(index: &Index, question: &Question, unit: &StoredUnit, most: usiz
         is_new
     });
     found.truncate(most);
-    let explained = |(asked, occurrence, alike): (usize, &Instance, f64)| {
+    let explained = |(asked, occurrence, alike): (usize, &StoredOccurrence, f64)| {
         let formula = question.formulas.get(asked)?;
         let record = index.formulas().record(occurrence.record)?;
         let explanation = Explainer::new(&formula.query).explain(&record);

@@ -110,10 +110,10 @@ impl Titles {
 }
 
 /// A title with a space for each of its formulas.
-fn without_formulas(title: &str, formulas: &[index::units::Instance]) -> String {
+fn without_formulas(title: &str, formulas: &[index::units::StoredOccurrence]) -> String {
     let mut out = String::new();
     let mut from = 0;
-    for formula in formulas.iter().filter(|formula| formula.field == 0) {
+    for formula in formulas.iter().filter(|formula| formula.field == document::Field::Title) {
         out.push_str(title.get(from..formula.start as usize).unwrap_or(""));
         out.push(' ');
         from = formula.end as usize;

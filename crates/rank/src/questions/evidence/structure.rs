@@ -5,6 +5,7 @@
 //! the most informative formulas of the question and to the best candidates, and every pair of formulas is aligned once
 //! however many units share it.
 
+use document::Field;
 use index::Index;
 use index::units::Units;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -84,7 +85,8 @@ fn records_of(units: &Units, unit: u32) -> Result<Vec<u32>> {
     let mut records: Vec<u32> = Vec::new();
     for unit in std::iter::once(unit).chain(units.parent(unit)) {
         let stored = units.stored(unit)?;
-        let in_text = stored.formulas.iter().filter(|occurrence| occurrence.field <= 2);
+        let in_text =
+            stored.formulas.iter().filter(|occurrence| !matches!(occurrence.field, Field::Comment(_)));
         records.extend(in_text.map(|occurrence| occurrence.record).take(MOST_OF_UNIT));
     }
     records.sort_unstable();

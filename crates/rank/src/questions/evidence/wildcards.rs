@@ -3,7 +3,7 @@
 use formula::canonical::canonical;
 use formula::opt::Opt;
 use index::Index;
-use index::units::{Instance, StoredUnit};
+use index::units::{StoredOccurrence, StoredUnit};
 use similarity::unification::{Assignment, Bindings, MOST_PATTERNS, Names, Pattern, Where, unify_all};
 
 use crate::Result;
@@ -22,7 +22,7 @@ pub struct Patterns {
 /// How the formulas with wildcards of a question fit into a unit, all together.
 pub struct Fit {
     /// For each of them the occurrence in the unit.
-    pub occurrences: Vec<Instance>,
+    pub occurrences: Vec<StoredOccurrence>,
     /// The canonical trees of those occurrences.
     pub trees: Vec<Opt>,
     /// How each fits.
@@ -72,7 +72,7 @@ impl Patterns {
 }
 
 /// The canonical trees of the formulas of a unit, equal ones once.
-fn trees<'u>(index: &Index, unit: &'u StoredUnit) -> Vec<(&'u Instance, Opt)> {
+fn trees<'u>(index: &Index, unit: &'u StoredUnit) -> Vec<(&'u StoredOccurrence, Opt)> {
     let mut seen = rustc_hash::FxHashSet::default();
     let mut trees = Vec::new();
     for occurrence in unit.formulas.iter().filter(|occurrence| seen.insert(occurrence.record)) {
