@@ -1,7 +1,7 @@
 //! Any HTML gives a text with valid places of formulas.
 #![no_main]
 
-use corpus::markup::html;
+use document::markup::html;
 use libfuzzer_sys::fuzz_target;
 use perga_fuzz::check_text;
 

@@ -2,7 +2,7 @@
 //! stays as it is.
 #![no_main]
 
-use corpus::markup::{Rules, delimited, delimited_by};
+use document::markup::{Rules, delimited, delimited_by};
 use libfuzzer_sys::fuzz_target;
 use perga_fuzz::check_text;
 
