@@ -4,6 +4,7 @@
 //! - [`synthetic`]: collections of any size that look like a given one.
 //! - [`known_items`]: queries made from formulas, whose answers are known.
 //! - [`runs`]: every topic of a file searched for, and the results written as a run.
+//! - [`training`]: judged topics as examples to learn the weights of a pipeline from.
 //! - [`repro`]: published and golden numbers, measured again.
 //!
 //! It is a crate of its own, so that the crates it measures contain no code that only a benchmark calls. It depends on
@@ -17,5 +18,6 @@ pub mod known_items;
 pub mod repro;
 pub mod runs;
 pub mod synthetic;
+pub mod training;
 
 pub use bench::{Arguments, run};

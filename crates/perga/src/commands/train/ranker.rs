@@ -1,6 +1,5 @@
 //! `perga train ranker`: the weights of a pipeline from judgements, and what they are worth on topics not seen.
 
-mod systems;
 mod tables;
 
 use document::counted;
@@ -10,11 +9,10 @@ use std::path::{Path, PathBuf};
 
 use crate::values::IndexFolder;
 use anyhow::{Context, Result, bail};
-use clap::ValueEnum;
 use index::Index;
 use lab::runs::Docno;
+use lab::training::{Candidates, System, Task};
 use rank::learning::{self, CrossValidation, Examples, Topic};
-use systems::System;
 use tables::{fold_table, weight_table};
 use trec::{Input, Qrels, Run, qrels as judged, run as runs};
 
@@ -81,23 +79,13 @@ pub struct Arguments {
     output: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Task {
-    /// Formulas like the topic's (ARQMath Task 2)
-    Formulas,
-    /// Answers to the topic's question (ARQMath Task 1)
-    Answers,
-    /// Units of every kind
-    Units,
-}
-
 /// How topics are dealt into folds.
 const SEED: u64 = 1;
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let index = Index::open(&arguments.index.index)?;
-    let system = System::load(arguments)?;
+    let system = System::load(arguments.task, arguments.pipeline.as_deref())?;
     let qrels = qrels(&arguments.qrels)?;
     let examples = examples(arguments, &index, &system, &qrels)?;
     if let Some(path) = &arguments.features {
@@ -140,7 +128,8 @@ fn examples(arguments: &Arguments, index: &Index, system: &System, qrels: &Qrels
     for file in &arguments.topics {
         topics.extend(trec::topics::read(&Input::open(file)?)?);
     }
-    let mut examples = system.examples(arguments, index, &topics, qrels)?;
+    let candidates = Candidates { k: arguments.k, docno: arguments.docno, warn: &crate::commands::run::warn };
+    let mut examples = system.examples(candidates, index, &topics, qrels)?;
     let topics = &mut examples.topics;
     topics.iter_mut().for_each(|topic| topic.refuse_unjudged(arguments.unjudged));
     let all = topics.len();

@@ -1,8 +1,11 @@
-//! What can be learned for: pipelines for formulas and pipelines for questions, behind one face.
+//! Candidates of judged topics, as examples to learn the weights of a pipeline from.
+//!
+//! Pipelines for formulas and pipelines for questions are learned in the same way, so they are one [`System`] here. What
+//! it is not: the learning itself, which is `rank::learning`.
 
 use anyhow::{Result, bail};
+use clap::ValueEnum;
 use index::Index;
-use lab::runs::{docno_of, query, question};
 use rank::learning::{self, Example, Examples, Topic};
 use rank::questions::Want;
 use rank::{formulas, questions};
@@ -10,11 +13,32 @@ use rayon::prelude::*;
 use trec::Qrels;
 use trec::topics::Topic as Asked;
 
-use super::{Arguments, Task};
-use crate::failure;
+use crate::runs::{Docno, Warn, Warning, docno_of, query, question};
+
+/// What was judged.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Task {
+    /// Formulas like the topic's (ARQMath Task 2)
+    Formulas,
+    /// Answers to the topic's question (ARQMath Task 1)
+    Answers,
+    /// Units of every kind
+    Units,
+}
+
+/// Which candidates of a topic are looked at, and what judgements call them.
+#[derive(Clone, Copy)]
+pub struct Candidates<'a> {
+    /// How many at most.
+    pub k: usize,
+    /// What the judgements call a formula.
+    pub docno: Docno,
+    /// Is told what the user should know.
+    pub warn: Warn<'a>,
+}
 
 /// A system whose weights are learned.
-pub(super) enum System {
+pub enum System {
     /// It finds formulas; the weights of its last stage are learned.
     Formulas(formulas::Pipeline),
     /// It finds units or answers; the weights of its evidence are learned.
@@ -22,13 +46,15 @@ pub(super) enum System {
 }
 
 impl System {
-    /// The system that the command names.
-    pub(super) fn load(arguments: &Arguments) -> Result<System> {
-        let name = arguments.pipeline.as_deref();
+    /// The system for a task: a pipeline by name or file, or the usual one.
+    ///
+    /// # Errors
+    /// There is no such pipeline, or it cannot be read.
+    pub fn load(task: Task, name: Option<&str>) -> Result<System> {
         let question = |want| -> Result<System> {
             Ok(System::Questions(questions::Pipeline::load(name.unwrap_or("best"))?, want))
         };
-        match arguments.task {
+        match task {
             Task::Formulas => Ok(System::Formulas(formulas::Pipeline::load(name.unwrap_or("ltr"))?)),
             Task::Answers => question(Want::Answers),
             Task::Units => question(Want::Units),
@@ -36,7 +62,7 @@ impl System {
     }
 
     /// Its name.
-    pub(super) fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         match self {
             System::Formulas(pipeline) => &pipeline.name,
             System::Questions(pipeline, _) => &pipeline.name,
@@ -44,23 +70,26 @@ impl System {
     }
 
     /// The candidates of topics, with what it sees of them.
-    pub(super) fn examples(
+    ///
+    /// # Errors
+    /// The index cannot be read, or the pipeline has nothing to learn.
+    pub fn examples(
         &self,
-        arguments: &Arguments,
+        candidates: Candidates,
         index: &Index,
         topics: &[Asked],
         qrels: &Qrels,
     ) -> Result<Examples> {
         match self {
-            System::Formulas(pipeline) => of_formulas(pipeline, arguments, index, topics, qrels),
+            System::Formulas(pipeline) => of_formulas(pipeline, candidates, index, topics, qrels),
             System::Questions(pipeline, want) => {
-                of_questions(pipeline, *want, arguments, index, topics, qrels)
+                of_questions(pipeline, *want, candidates, index, topics, qrels)
             }
         }
     }
 
     /// What each of its values counts after learning.
-    pub(super) fn settled(&self, examples: &Examples, weights: Vec<f64>) -> Vec<f64> {
+    pub fn settled(&self, examples: &Examples, weights: Vec<f64>) -> Vec<f64> {
         match self {
             System::Formulas(_) => weights,
             System::Questions(pipeline, _) => learning::questions::settled(pipeline, examples, &weights),
@@ -68,7 +97,10 @@ impl System {
     }
 
     /// It with learned weights, as a file.
-    pub(super) fn learned(&self, name: &str, purpose: &str, weights: &[f64]) -> rank::Result<String> {
+    ///
+    /// # Errors
+    /// The pipeline cannot be written as TOML.
+    pub fn learned(&self, name: &str, purpose: &str, weights: &[f64]) -> rank::Result<String> {
         match self {
             System::Formulas(pipeline) => {
                 learning::formulas::learned(pipeline, name, purpose, weights).to_toml()
@@ -82,7 +114,7 @@ impl System {
 
 fn of_formulas(
     pipeline: &formulas::Pipeline,
-    arguments: &Arguments,
+    candidates: Candidates,
     index: &Index,
     topics: &[Asked],
     qrels: &Qrels,
@@ -96,21 +128,21 @@ fn of_formulas(
     let searcher = formulas::Searcher::new(index, &showing)?;
     let names = learning::formulas::names(&showing);
     let found = |topic: &Asked| -> Result<Topic> {
-        let mut candidates: Vec<Example> = Vec::new();
+        let mut examples: Vec<Example> = Vec::new();
         let hits = match (query(topic), qrels.topic(&topic.id)) {
-            (Some(query), Some(_)) => searcher.search(&query, arguments.k.max(1)).hits,
+            (Some(query), Some(_)) => searcher.search(&query, candidates.k.max(1)).hits,
             _ => Vec::new(),
         };
         for hit in hits {
-            let Some((docno, _)) = docno_of(index, hit.record, arguments.docno)? else { continue };
+            let Some((docno, _)) = docno_of(index, hit.record, candidates.docno)? else { continue };
             // Of several formulas with one docno the first stands for it, as in a run.
-            if candidates.iter().any(|candidate| candidate.docno == docno) {
+            if examples.iter().any(|example| example.docno == docno) {
                 continue;
             }
             let grade = grade(qrels, &topic.id, &docno);
-            candidates.push(Example { docno, grade, values: learning::formulas::values(&hit, &names) });
+            examples.push(Example { docno, grade, values: learning::formulas::values(&hit, &names) });
         }
-        Ok(Topic { id: topic.id.clone(), candidates })
+        Ok(Topic { id: topic.id.clone(), candidates: examples })
     };
     let topics = topics.par_iter().map(found).collect::<Result<_>>()?;
     Ok(Examples { names, topics })
@@ -119,19 +151,19 @@ fn of_formulas(
 fn of_questions(
     pipeline: &questions::Pipeline,
     want: Want,
-    arguments: &Arguments,
+    candidates: Candidates,
     index: &Index,
     topics: &[Asked],
     qrels: &Qrels,
 ) -> Result<Examples> {
     let searcher = questions::Searcher::new(index, pipeline, want)?;
     if let Some(warning) = searcher.warning() {
-        failure::warn(warning);
+        (candidates.warn)(Warning::UnusableVectors(warning));
     }
     let units = index.units()?;
     let found = |topic: &Asked| -> Result<Topic> {
         let hits = match qrels.topic(&topic.id) {
-            Some(_) => searcher.search(&question(topic), arguments.k.max(1))?.hits,
+            Some(_) => searcher.search(&question(topic), candidates.k.max(1))?.hits,
             None => Vec::new(),
         };
         let example = |hit: &questions::Hit| {
