@@ -7,6 +7,7 @@
 //! One pass rebuilds the tree, operands before operators. Each rule is a small function over operands that
 //! are already canonical: `notation` for names, fonts and words, `number` for numbers, `arithmetic` for sums,
 //! signs, products and quotients, `operator` for everything else; `order` sorts operands that have no order.
+//! `products` has a second form in which factors that may not commute keep their order.
 //! `data/equivalences.tsv` lists the facts about single operators. The pass dissolves nested sums and
 //! products on the way down, so the work is linear except for the sorting.
 //!
@@ -17,6 +18,8 @@ mod notation;
 mod number;
 mod operator;
 mod order;
+mod products;
+mod renamed;
 
 use std::cmp::Ordering;
 
@@ -28,13 +31,24 @@ pub(crate) use notation::content_names;
 pub use notation::is_associative;
 pub use order::fixes_places;
 pub(crate) use order::has_order;
+pub use products::{Letter, in_order_of, in_written_order, ordered_letters};
+pub use renamed::renamed;
 
 /// The tree that represents all formulas equal to `opt` by convention.
 ///
 /// Each node keeps the span and the flags of the node it comes from.
 pub fn canonical(opt: &Opt) -> Opt {
+    rebuilt(opt, None)
+}
+
+/// Whether a factor, a node of the canonical tree, may change places with others.
+type Commutes<'a> = &'a dyn Fn(&Opt, NodeId) -> bool;
+
+/// The canonical form; with `commutes`, factors for which it is false keep their order.
+fn rebuilt<'a>(opt: &'a Opt, commutes: Option<Commutes<'a>>) -> Opt {
     let Some(root) = opt.root() else { return Opt::default() };
     let mut rebuild = Rebuild::new(opt);
+    rebuild.commutes = commutes;
     rebuild.tasks.push(Task::Enter { node: root, sign: Sign::Plus, within: Symbol::NONE });
     while let Some(task) = rebuild.tasks.pop() {
         match task {
@@ -96,6 +110,8 @@ struct Rebuild<'a> {
     done: Vec<Operand>,
     /// Operands of the node under construction.
     operands: Vec<NodeId>,
+    /// Which factors commute; none if all of them do.
+    commutes: Option<Commutes<'a>>,
 }
 
 impl<'a> Rebuild<'a> {
@@ -108,6 +124,7 @@ impl<'a> Rebuild<'a> {
             tasks: Vec::with_capacity(16),
             done: Vec::with_capacity(16),
             operands: Vec::with_capacity(8),
+            commutes: None,
         }
     }
 

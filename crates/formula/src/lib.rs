@@ -14,7 +14,7 @@ mod tree;
 pub mod write;
 
 pub use read::{latex, mathml, plain, sexpr, tangent_strings};
-pub use tree::{names, opt, packed, slt, symbol};
+pub use tree::{names, opt, packed, slt, symbol, typesetting};
 
 /// How to read a formula.
 #[derive(Clone, Copy, Default)]

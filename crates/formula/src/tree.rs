@@ -5,3 +5,4 @@ pub mod opt;
 pub mod packed;
 pub mod slt;
 pub mod symbol;
+pub mod typesetting;

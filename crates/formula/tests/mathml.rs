@@ -229,7 +229,7 @@ fn every_program_means_the_same() {
             ],
         ),
         (
-            "[lim[V!max[V!sin[V!x]],u[V!k]],u[V!n[→[V!∞]]]]",
+            "[lim[V!max[V!sin[V!x]],b[V!k]],u[V!n[→[V!∞]]]]",
             &[
                 r#"<math><mrow><munder><mi>lim</mi><mrow><mi>n</mi><mo>→</mo><mi mathvariant="normal">∞</mi></mrow></munder><mo>&ApplyFunction;</mo><munder><mi>max</mi><mi>k</mi></munder><mi>sin</mi><mi>x</mi></mrow></math>"#,
                 r#"<math><munder><mo data-mjx-texclass="OP" movablelimits="true">lim</mo><mrow data-mjx-texclass="ORD"><mi>n</mi><mo accent="false" stretchy="false">&#x2192;</mo><mi mathvariant="normal">&#x221E;</mi></mrow></munder><munder><mo data-mjx-texclass="OP" movablelimits="true">max</mo><mi>k</mi></munder><mi>sin</mi><mo data-mjx-texclass="NONE">&#x2061;</mo><mi>x</mi></math>"#,

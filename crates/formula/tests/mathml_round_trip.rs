@@ -83,3 +83,16 @@ fn scripts_on_nothing_settle_at_once() {
     let empty = "<math><mi>x</mi><msub><mrow/><mrow/></msub><mi>y</mi></math>";
     assert_eq!(tangent::slt_string(&mathml::read(empty, &Options::default()).slt), "[V!x[V!y]]");
 }
+
+/// Found by fuzzing: a base of several symbols stayed a group when its script was empty, and the next trip dissolved it.
+#[test]
+fn a_base_with_an_empty_script_settles_at_once() {
+    for source in
+        [r"\left\{x^^\aleph^\^^operatorname{sin}^^^\left'ht\}", r"\left\{x^^^N^^\fr`c{du}^^\left\x'ht\}"]
+    {
+        let first = trip(&latex::read(source, &Options::default()).0);
+        assert_eq!(shown(&trip(&first)), shown(&first), "{source}");
+    }
+    let idle = "<math><msup><mrow><mi>d</mi><mi>u</mi></mrow><mrow/></msup></math>";
+    assert_eq!(shown(&mathml::read(idle, &Options::default()).slt), "d u");
+}

@@ -99,6 +99,9 @@ impl Rebuild<'_> {
         if let [only] = self.operands[..] {
             return only;
         }
+        if name == names::TIMES && self.keep_order_of_factors() {
+            return self.inner(Kind::Ordered, name, origin);
+        }
         self.sort_operands();
         self.inner(Kind::Unordered, name, origin)
     }

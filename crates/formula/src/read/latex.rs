@@ -23,6 +23,7 @@ mod skipped;
 mod structures;
 mod symbols;
 mod text;
+mod typesetting;
 
 use crate::Options;
 use crate::diagnostic::Diagnostic;

@@ -12,6 +12,8 @@ mod fences;
 use crate::diagnostic::Span;
 use crate::slt::{Edge, Flags, Font, Grid, Kind, MAX_NESTING, Node, NodeId, Slt};
 use crate::symbol::Symbol;
+use crate::tables::operators;
+use crate::typesetting::Details;
 
 /// Builds one layout tree.
 pub(crate) struct Builder {
@@ -297,11 +299,26 @@ impl Builder {
     /// On an operator, sub- and superscripts are limits: they go under and over (Tangent's rule, so that
     /// `\sum_i` is one thing whether it was typeset inline or displayed).
     pub(crate) fn script(&mut self, base: NodeId, edge: Edge, script: NodeId) -> NodeId {
+        if self.has_mark(base)
+            && matches!(edge, Edge::Above | Edge::Below)
+            && self.regroupings < MOST_REGROUPINGS
+        {
+            self.regroupings += 1;
+            let group = self.bare_group(base);
+            self.attach(group, edge, script);
+            return group;
+        }
+        let is_stacked = matches!(edge, Edge::Over | Edge::Under)
+            && self.slt.node(base).kind == Kind::Operator
+            && !operators::takes_limits(&self.slt, base);
         let edge = match (self.slt.node(base).kind, edge) {
             (Kind::Operator, Edge::Above) => Edge::Over,
             (Kind::Operator, Edge::Below) => Edge::Under,
             (_, edge) => edge,
         };
+        if is_stacked {
+            self.stack(base);
+        }
         let Some(taken) = self.slt.child(base, edge) else {
             self.attach(base, edge, script);
             return base;
@@ -314,6 +331,26 @@ impl Builder {
         let group = self.bare_group(base);
         self.attach(group, edge, script);
         group
+    }
+
+    /// Whether a node is an operator with something over or under it by command, as in `\bar{\partial}`. Its scripts
+    /// are beside the whole.
+    fn has_mark(&self, id: NodeId) -> bool {
+        let node = self.slt.node(id);
+        node.kind == Kind::Operator && node.flags.has(Flags::STACKED)
+    }
+
+    /// Notes that the scripts of an operator stand over and under it by command.
+    pub(crate) fn stack(&mut self, base: NodeId) {
+        let node = &mut self.slt.nodes[base.index()];
+        if node.kind == Kind::Operator {
+            node.flags = node.flags.with(Flags::STACKED);
+        }
+    }
+
+    /// What the author says about a node.
+    pub(crate) fn details(&mut self, id: NodeId) -> &mut Details {
+        self.slt.typesetting.get_or_insert_default().change(id)
     }
 
     /// Puts the row that begins at `script` before the row `taken`. It goes before and not after, because
@@ -363,6 +400,13 @@ impl Builder {
         let group = self.grid_node(Kind::Group, grid, span);
         self.attach(group, Edge::Within, head);
         group
+    }
+
+    /// Whether a node is a group without fences and without scripts.
+    pub(crate) fn is_idle_group(&self, id: NodeId) -> bool {
+        let grid = self.slt.grid(id);
+        let has_scripts = self.slt.children(id).any(|child| self.slt.node(child).edge < Edge::Within);
+        self.slt.node(id).kind == Kind::Group && grid.open.is_none() && grid.close.is_none() && !has_scripts
     }
 
     /// Sets the fences of a table, as `pmatrix` and `\left( \begin{array}` do.

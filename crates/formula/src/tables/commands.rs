@@ -10,6 +10,9 @@ use rustc_hash::FxHashMap;
 const SYMBOLS: &str = include_str!("../../data/symbols.tsv");
 const FUNCTIONS: &str = include_str!("../../data/functions.tsv");
 
+/// Names that are identifiers in the tree although TeX sets their scripts like limits.
+pub(crate) const NAMES_WITH_LIMITS: [&str; 4] = ["max", "min", "gcd", "Pr"];
+
 /// The output of a command without arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Command {

@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use crate::names;
+use crate::slt::{NodeId, Slt};
 use crate::symbol::Symbol;
 
 const DATA: &str = include_str!("../../data/operators.tsv");
@@ -104,6 +105,20 @@ pub(crate) fn find_text(text: &str) -> Option<&'static Operator> {
     match (characters.next(), characters.next()) {
         (Some(c), None) => find(c),
         _ => DICTIONARY.words.get(text),
+    }
+}
+
+/// The names whose scripts TeX sets under and over them. `\dim` and `\ker` are operators in the tree, too, but not these.
+const LIMIT_NAMES: [&str; 14] = [
+    "lim", "lim sup", "lim inf", "limsup", "liminf", "sup", "inf", "max", "min", "det", "gcd", "Pr",
+    "inj lim", "proj lim",
+];
+
+/// Whether TeX sets the scripts of an operator under and over it in displayed formulas: `∑`, `lim`, `sup`.
+pub(crate) fn takes_limits(slt: &Slt, id: NodeId) -> bool {
+    match slt.character(id) {
+        Some(c) => find(c).is_some_and(|operator| operator.role == Role::BigOperator),
+        None => LIMIT_NAMES.iter().any(|name| slt.label_is(id, name)),
     }
 }
 

@@ -9,10 +9,12 @@
 //! readers keep nesting below [`MAX_NESTING`]. Code that walks a tree loops along those two edges and may
 //! recurse along the others.
 //!
-//! What it is not: a typesetting tree. It has no spaces, sizes, colours or display style.
+//! What it is not: a typesetting tree. Spaces, sizes and styles are kept beside it, as long as the source is at hand
+//! ([`Slt::typesetting`]).
 
 use crate::diagnostic::Span;
 use crate::symbol::{Symbol, Texts};
+use crate::typesetting::Typesetting;
 
 /// Nesting (scripts in scripts, fractions in fractions, brackets in brackets) never exceeds this.
 pub const MAX_NESTING: usize = 256;
@@ -202,6 +204,9 @@ impl Flags {
     pub const EXACT: Flags = Flags(1 << 5);
     /// Inside `\simto{…}`: this part may be similar, the rest must match exactly.
     pub const SIMILAR: Flags = Flags(1 << 6);
+    /// An operator whose scripts stand over and under it by command (`\overset`, `\limits`), although TeX would set them
+    /// otherwise.
+    pub const STACKED: Flags = Flags(1 << 7);
 
     /// Whether every bit of `other` is set.
     pub fn has(self, other: Flags) -> bool {
@@ -262,9 +267,16 @@ pub struct Slt {
     pub(crate) root: NodeId,
     pub(crate) texts: Texts,
     pub(crate) grids: Vec<Grid>,
+    /// How its author set it; none for a tree that was stored, or read from another notation than LaTeX.
+    pub(crate) typesetting: Option<Typesetting>,
 }
 
 impl Slt {
+    /// How its author set it; none if that is not known.
+    pub fn typesetting(&self) -> Option<&Typesetting> {
+        self.typesetting.as_ref()
+    }
+
     /// The first symbol of the main baseline; none for an empty formula.
     pub fn root(&self) -> Option<NodeId> {
         self.root.get()

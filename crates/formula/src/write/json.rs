@@ -138,6 +138,7 @@ fn push_details(font: Font, flags: Flags, span: Span, out: &mut String) {
         (Flags::AFTER_SPACE, "after-space"),
         (Flags::EXACT, "exact"),
         (Flags::SIMILAR, "similar"),
+        (Flags::STACKED, "stacked"),
     ];
     let mut set = names.iter().filter(|(flag, _)| flags.has(*flag)).map(|(_, name)| *name).peekable();
     if set.peek().is_some() {

@@ -9,19 +9,24 @@
 //! `form="postfix"` (an absent fence is an empty `mo`), and a bracket or bar that is not a fence has
 //! `form="infix"`.
 //!
-//! Browsers know less about spacing than TeX does; `spacing` adds what they lack.
+//! Browsers know less about spacing and limits than TeX does; `spacing` and `scripts` do what TeX does. Where the author's
+//! own typesetting is known ([`Slt::typesetting`]), the result keeps it.
 
 mod element;
+mod fences;
 mod scripts;
 mod spacing;
+mod tables;
 
 use element::Element;
 pub(crate) use element::push_escaped;
+use fences::Side;
 
-use crate::slt::{Edge, Flags, Font, Grid, Kind, NodeId, Slt};
-use crate::symbol::Symbol;
-use crate::tables::letters;
+use crate::slt::{Edge, Flags, Font, Kind, NodeId, Slt};
+use crate::tables::{letters, operators};
+use crate::typesetting::{Details, MathStyle};
 use crate::write::alphabet;
+use spacing::Class;
 
 /// Ids, classes and the outer element of the output.
 #[derive(Clone, Copy)]
@@ -43,7 +48,8 @@ impl Default for Style<'_> {
 /// The tree as a `math` element.
 pub fn write(slt: &Slt, style: &Style) -> String {
     let out = String::with_capacity(slt.arena_len() * 32 + 80);
-    let mut writer = Writer { slt, style, out, in_script: false, is_sign: false };
+    let level = if style.display { MathStyle::Display } else { MathStyle::Text };
+    let mut writer = Writer { slt, style, out, level };
     writer.out.push_str("<math xmlns=\"http://www.w3.org/1998/Math/MathML\"");
     writer.out.push_str(if style.display { " display=\"block\">" } else { ">" });
     writer.row(slt.root());
@@ -55,34 +61,107 @@ pub(crate) struct Writer<'a, 's> {
     slt: &'a Slt,
     style: &'a Style<'s>,
     out: String,
-    /// Whether a row of symbols in a script is being written, where operators have no space around them.
-    in_script: bool,
-    /// Whether the next symbol is a sign before an operand and not an operator between two.
-    is_sign: bool,
+    /// The style of what is being written, which decides about limits and spaces.
+    level: MathStyle,
+}
+
+/// The space on both sides of an operator, in eighteenths of an em.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+struct Spaces {
+    left: i16,
+    right: i16,
+    /// Whether a browser sees an operator between two operands.
+    is_infix: bool,
 }
 
 impl Writer<'_, '_> {
     /// The symbols of a baseline, one after the other.
     fn row(&mut self, head: Option<NodeId>) {
-        let mut at = head;
-        let mut before = None;
-        while let Some(id) = at {
-            if self.slt.node(id).flags.has(Flags::AFTER_SPACE) {
-                self.out.push_str("<mspace width=\"1em\"/>");
-            } else {
-                self.space_between(before, id);
+        let items: Vec<NodeId> = self.slt.row(head).collect();
+        self.items(&items, None, None);
+    }
+
+    /// The symbols of a row that stands between two classes of symbols.
+    fn items(&mut self, items: &[NodeId], before: Option<Class>, after: Option<Class>) {
+        let gaps = self.gaps(items, before, after);
+        let outer = self.level;
+        let mut has_style = false;
+        let mut is_done = false;
+        for (at, &id) in items.iter().enumerate() {
+            if let Some(style) = self.details(id).style {
+                has_style = self.change_style(style, outer, has_style);
             }
-            self.is_sign = before.is_some_and(|before| self.is_sign_after(before, id));
-            self.scripted(id);
-            before = Some(id);
-            at = self.slt.next(id);
+            self.space(self.author_space(id));
+            let gap = if is_done { 0 } else { gaps.get(at).copied().unwrap_or(0) };
+            is_done = self.is_bare_operator(id);
+            if is_done {
+                let right = gaps.get(at + 1).copied().unwrap_or(0);
+                let is_infix = at > 0 && at + 1 < items.len();
+                self.operator(id, Spaces { left: gap, right, is_infix });
+            } else {
+                self.space(gap);
+                self.scripted(id);
+            }
         }
+        if has_style {
+            self.close("mstyle");
+        }
+        self.level = outer;
+    }
+
+    /// Ends the style that a row has set, and begins another one; returns whether one is open.
+    fn change_style(&mut self, style: MathStyle, outer: MathStyle, has_style: bool) -> bool {
+        if has_style {
+            self.close("mstyle");
+        }
+        self.level = if style == MathStyle::Inherited { outer } else { style };
+        if style == MathStyle::Inherited {
+            return false;
+        }
+        self.open(Element::new("mstyle").attributes(style_attributes(style)));
+        true
+    }
+
+    /// Whether a node has a space before it or a style of its own.
+    fn is_set_apart(&self, id: NodeId) -> bool {
+        self.author_space(id) != 0 || self.details(id).style.is_some()
+    }
+
+    /// What the author said about a node.
+    fn details(&self, id: NodeId) -> Details {
+        self.slt.typesetting().map(|typesetting| typesetting.details(id)).unwrap_or_default()
+    }
+
+    /// A space of a width in eighteenths of an em.
+    fn space(&mut self, width: i16) {
+        match width {
+            0 => {}
+            // MathML has no negative spaces.
+            ..0 => {
+                let margin = format!(" style=\"margin-left:{}\"", in_em(width));
+                self.empty("mspace", &margin);
+            }
+            _ => self.empty("mspace", &format!(" width=\"{}\"", in_em(width))),
+        }
+    }
+
+    /// Writes something in another style.
+    fn in_style(&mut self, level: MathStyle, write: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.level, level);
+        write(self);
+        self.level = outer;
+    }
+
+    /// Whether a node is an operator without scripts.
+    fn is_bare_operator(&self, id: NodeId) -> bool {
+        let is_script = |child: NodeId| self.slt.node(child).edge != Edge::Element;
+        self.slt.node(id).kind == Kind::Operator && !self.slt.children(id).any(is_script)
     }
 
     /// A baseline as exactly one element.
     fn argument(&mut self, head: Option<NodeId>) {
         match head {
-            Some(id) if self.slt.next(id).is_none() => self.scripted(id),
+            Some(id) if self.slt.next(id).is_none() && !self.is_set_apart(id) => self.scripted(id),
             _ => {
                 self.out.push_str("<mrow>");
                 self.row(head);
@@ -109,10 +188,21 @@ impl Writer<'_, '_> {
 
     fn fraction(&mut self, id: NodeId) {
         let bare = self.slt.node(id).flags.has(Flags::NO_BAR);
-        let element = Element::new("mfrac").node(id);
-        self.open(if bare { element.attributes(" linethickness=\"0\"") } else { element });
-        self.argument(self.slt.child(id, Edge::Over));
-        self.argument(self.slt.child(id, Edge::Under));
+        let own = self.details(id).own_style;
+        let mut attributes = own.map_or("", style_attributes).to_owned();
+        if bare {
+            attributes.push_str(" linethickness=\"0\"");
+        }
+        self.open(Element::new("mfrac").node(id).attributes(&attributes));
+        let inner = match own.unwrap_or(self.level) {
+            MathStyle::Display => MathStyle::Text,
+            MathStyle::Text => MathStyle::Script,
+            _ => MathStyle::ScriptScript,
+        };
+        self.in_style(inner, |writer| {
+            writer.argument(writer.slt.child(id, Edge::Over));
+            writer.argument(writer.slt.child(id, Edge::Under));
+        });
         self.close("mfrac");
     }
 
@@ -131,49 +221,15 @@ impl Writer<'_, '_> {
 
     fn group(&mut self, id: NodeId) {
         let grid = self.slt.grid(id);
+        let is_fenced = !(grid.open.is_none() && grid.close.is_none());
+        let items: Vec<NodeId> = self.slt.elements(id).flat_map(|head| self.slt.row(Some(head))).collect();
         self.open(Element::new("mrow").node(id));
         self.fence(id, grid, Side::Open);
-        let mut at = self.slt.child(id, Edge::Within);
-        while let Some(head) = at {
-            self.row(Some(head));
-            at = self.slt.child(head, Edge::Element);
-        }
+        let (before, after) = if is_fenced { (Some(Class::Open), Some(Class::Close)) } else { (None, None) };
+        self.items(&items, before, after);
+        self.space(self.details(id).space_before_close);
         self.fence(id, grid, Side::Close);
         self.close("mrow");
-    }
-
-    fn table(&mut self, id: NodeId) {
-        let grid = self.slt.grid(id);
-        let fenced = !(grid.open.is_none() && grid.close.is_none());
-        if !fenced {
-            return self.cells(id, grid, Element::new("mtable").node(id));
-        }
-        self.open(Element::new("mrow").node(id));
-        self.fence(id, grid, Side::Open);
-        self.cells(id, grid, Element::new("mtable"));
-        self.fence(id, grid, Side::Close);
-        self.close("mrow");
-    }
-
-    fn cells(&mut self, id: NodeId, grid: Grid, element: Element) {
-        self.open(element);
-        let mut cells = self.slt.elements(id);
-        for row in 1..=grid.rows {
-            self.out.push_str("<mtr>");
-            let is_last = row == grid.rows;
-            let count = if is_last { usize::MAX } else { grid.columns as usize };
-            for cell in cells.by_ref().take(count) {
-                self.cell(cell);
-            }
-            self.out.push_str("</mtr>");
-        }
-        self.close("mtable");
-    }
-
-    fn cell(&mut self, head: NodeId) {
-        self.out.push_str("<mtd>");
-        self.row(Some(head));
-        self.out.push_str("</mtd>");
     }
 
     fn enclosure(&mut self, id: NodeId) {
@@ -185,37 +241,13 @@ impl Writer<'_, '_> {
         self.close("menclose");
     }
 
-    /// A fence of a group. A missing fence becomes an empty element if the group has the other one.
-    fn fence(&mut self, id: NodeId, grid: Grid, side: Side) {
-        if grid.open.is_none() && grid.close.is_none() {
-            return;
-        }
-        let (symbol, suffix, attributes) = match side {
-            Side::Open => (grid.open, "-open", " form=\"prefix\" fence=\"true\""),
-            Side::Close => (grid.close, "-close", " form=\"postfix\" fence=\"true\""),
-        };
-        let attributes =
-            if self.is_low(id) { format!("{attributes} stretchy=\"false\"") } else { attributes.to_owned() };
-        self.open(Element::new("mo").node(id).suffix(suffix).attributes(&attributes));
-        let mut text = String::new();
-        self.slt.push_symbol(symbol, &mut text);
-        push_escaped(&text, &mut self.out);
-        self.close("mo");
-    }
-
     /// A symbol with a label.
     fn token(&mut self, id: NodeId) {
         let node = self.slt.node(id);
         let element = match node.kind {
+            Kind::Operator => return self.operator(id, Spaces::default()),
             Kind::Identifier => Element::new("mi"),
             Kind::Number => Element::new("mn"),
-            Kind::Operator if is_stray_fence(node.symbol) => {
-                let is_bar = node.symbol.as_char().is_some_and(|c| "|∥‖".contains(c));
-                Element::new("mo").attributes(if is_bar { STRAY_BAR } else { STRAY_BRACKET })
-            }
-            Kind::Operator if self.is_sign => Element::new("mo").attributes(" form=\"prefix\""),
-            Kind::Operator if self.in_script => Element::new("mo").attributes(" lspace=\"0\" rspace=\"0\""),
-            Kind::Operator => Element::new("mo"),
             Kind::Wildcard => Element::new("mi").class("wildcard"),
             Kind::Command => Element::new("mtext").class("unknown"),
             _ => Element::new("mtext"),
@@ -227,28 +259,60 @@ impl Writer<'_, '_> {
             Kind::Command => self.out.push('\\'),
             _ => {}
         }
-        // Browsers draw the sign that is typed as a hyphen.
-        let is_minus = node.kind == Kind::Operator && text == "-";
-        push_escaped(if is_minus { "\u{2212}" } else { &text }, &mut self.out);
+        push_escaped(&text, &mut self.out);
         self.close(element.name);
+    }
+
+    /// An operator with the space around it.
+    fn operator(&mut self, id: NodeId, spaces: Spaces) {
+        let (text, variant) = styled_label(self.slt, id);
+        // Browsers draw the sign that is typed as a hyphen.
+        let text = if text == "-" { "\u{2212}" } else { &text };
+        let mut attributes = self.stray_fence(id);
+        self.push_spaces(text, spaces, &mut attributes);
+        let node = self.slt.node(id);
+        if node.flags.has(Flags::STACKED) && operators::takes_limits(self.slt, id) {
+            attributes.push_str(" movablelimits=\"false\"");
+        }
+        self.open(Element::new("mo").node(id).variant(variant).attributes(&attributes));
+        push_escaped(text, &mut self.out);
+        self.close("mo");
+    }
+
+    /// The attributes for the space around an operator, unless a browser puts it there anyway.
+    fn push_spaces(&self, text: &str, spaces: Spaces, attributes: &mut String) {
+        let mut characters = text.chars();
+        let default = match (characters.next(), characters.next()) {
+            (Some(c), None) => spacing::default_spaces(c),
+            _ => None,
+        };
+        if spaces.is_infix && default == Some((spaces.left, spaces.right)) {
+            return;
+        }
+        for (name, width) in [("lspace", spaces.left), ("rspace", spaces.right)] {
+            attributes.push_str(&format!(" {name}=\"{}\"", in_em(width)));
+        }
     }
 }
 
-/// A bar that is not a fence is a relation.
-const STRAY_BAR: &str = " form=\"infix\" stretchy=\"false\"";
-
-/// Without these attributes, a bracket that is not a fence would stretch and have space around it.
-const STRAY_BRACKET: &str = " form=\"infix\" lspace=\"0\" rspace=\"0\" stretchy=\"false\"";
-
-#[derive(Clone, Copy)]
-enum Side {
-    Open,
-    Close,
+/// A width in eighteenths of an em as a length.
+fn in_em(width: i16) -> String {
+    if width == 0 {
+        return "0".to_owned();
+    }
+    let em = format!("{:.4}", f64::from(width) / 18.0);
+    format!("{}em", em.trim_end_matches('0').trim_end_matches('.'))
 }
 
-/// Whether a reader could treat a bracket or bar as a fence although it is none in the tree.
-fn is_stray_fence(symbol: Symbol) -> bool {
-    symbol.as_char().is_some_and(|c| "()[]{}|∥‖⟨⟩⌊⌋⌈⌉⟦⟧⟮⟯⎰⎱⌜⌝⌞⌟".contains(c))
+/// The attributes that set a style.
+fn style_attributes(style: MathStyle) -> &'static str {
+    match style {
+        MathStyle::Display => " displaystyle=\"true\" scriptlevel=\"0\"",
+        MathStyle::Text => " displaystyle=\"false\" scriptlevel=\"0\"",
+        MathStyle::Script => " displaystyle=\"false\" scriptlevel=\"1\"",
+        MathStyle::ScriptScript => " displaystyle=\"false\" scriptlevel=\"2\"",
+        MathStyle::Inherited => "",
+    }
 }
 
 /// The label in the characters of its font, or the plain label and the `mathvariant` that stands for it.

@@ -6,6 +6,7 @@ use crate::diagnostic::Span;
 use crate::slt::Flags;
 use crate::symbol::Symbol;
 use crate::tables::commands::{self, Command};
+use crate::typesetting::Fences;
 
 impl<'a> Parser<'a> {
     /// The delimiter after a command such as `\left`, and its place; [`Symbol::NONE`] for the invisible `.`.
@@ -63,6 +64,7 @@ impl<'a> Parser<'a> {
         let group = self.builder.fenced(mark, open, close, self.span_from(token.span));
         let node = &mut self.builder.slt.nodes[group.index()];
         node.flags = node.flags.with(flags);
+        self.builder.details(group).fences = Fences::Growing;
         self.push(group);
     }
 
@@ -82,11 +84,16 @@ impl<'a> Parser<'a> {
     }
 
     /// `\bigl(`, `\Big|`, `\middle|`
-    pub(super) fn big(&mut self, token: Token<'a>, direction: Flags) {
+    pub(super) fn big(&mut self, token: Token<'a>, direction: Flags, size: Fences) {
+        let start = self.builder.here();
         if let Some((fence, span)) = self.delimiter(token).filter(|(fence, _)| !fence.is_none()) {
             self.push_fence(fence, direction, span.join(token.span));
         }
+        if let Some(fence) = self.builder.last(start) {
+            self.builder.details(fence).fences = size;
+        }
     }
+
     /// A command that puts its argument between two fences.
     pub(super) fn bracket(&mut self, token: Token<'a>, open: char, close: char) {
         let mark = self.builder.mark();

@@ -104,8 +104,10 @@ impl<'a> Parser<'a> {
             }
             Construct::Rule => self.rule(token),
             Construct::Dimension => self.skip_dimension(),
-            Construct::Style | Construct::Limits(_) | Construct::Space { wide: false } => {}
-            Construct::Space { wide: true } => self.flags = self.flags.with(Flags::AFTER_SPACE),
+            Construct::Style | Construct::Limits(_) => {}
+            Construct::MathStyle(style) => self.set_style(style),
+            Construct::Space { width, wide } => self.set_space(width, wide),
+            Construct::Length { braced } => self.length(token, braced),
             Construct::Not => self.negation(token),
             Construct::Enclose(notation) => self.enclosed(notation, token),
             Construct::EncloseAs => {
@@ -118,7 +120,7 @@ impl<'a> Parser<'a> {
             Construct::Verbatim => self.verbatim(token),
             Construct::Left => self.left(token),
             Construct::Right => self.stray_right(token),
-            Construct::Big(direction) => self.big(token, direction),
+            Construct::Big(direction, size) => self.big(token, direction, size),
             Construct::Begin => self.environment(token),
             Construct::End => self.stray_end(token),
             Construct::Stack => self.stack(token),
@@ -190,7 +192,9 @@ fn nests(construct: Construct) -> bool {
     !matches!(
         construct,
         Construct::Style
+            | Construct::MathStyle(_)
             | Construct::Space { .. }
+            | Construct::Length { .. }
             | Construct::FontSwitch(_)
             | Construct::Skip(_)
             | Construct::Dimension
@@ -198,7 +202,7 @@ fn nests(construct: Construct) -> bool {
             | Construct::End
             | Construct::NewLine
             | Construct::MathDelimiter
-            | Construct::Big(_)
+            | Construct::Big(..)
             | Construct::Limits(_)
             | Construct::Wildcard
             | Construct::Chemistry

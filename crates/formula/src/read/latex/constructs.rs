@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use crate::slt::{Edge, Flags, Font};
+use crate::typesetting::{Fences, MathStyle};
 
 /// The effect of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,10 +62,14 @@ pub(super) enum Construct {
     Rule,
     /// A length or number without braces: `\kern3pt`
     Dimension,
-    /// A style that prints nothing.
+    /// A command that prints nothing.
     Style,
-    /// A space; a wide one separates formulas.
-    Space { wide: bool },
+    /// `\displaystyle`
+    MathStyle(MathStyle),
+    /// A space, in eighteenths of an em; a wide one separates formulas.
+    Space { width: i16, wide: bool },
+    /// A space of a given length: `\hspace{1em}`, `\kern3pt`
+    Length { braced: bool },
     /// `\not` before a relation.
     Not,
     /// A box or strike.
@@ -88,7 +93,7 @@ pub(super) enum Construct {
     /// `\right)`
     Right,
     /// A bracket of a given size, with the direction that its command implies.
-    Big(Flags),
+    Big(Flags, Fences),
     /// `\begin{…}`
     Begin,
     /// `\end{…}`
@@ -123,6 +128,8 @@ pub(super) struct FractionStyle {
     pub(super) takes_delimiters: bool,
     /// A length follows the command (`\above1pt`).
     pub(super) takes_dimension: bool,
+    /// `\dfrac`, `\tfrac`
+    pub(super) style: Option<MathStyle>,
 }
 
 static TABLE: LazyLock<FxHashMap<&'static str, Construct>> = LazyLock::new(|| {
@@ -176,7 +183,12 @@ fn parse(construct: &str, parameter: &'static str) -> Option<Construct> {
         "rule" => Construct::Rule,
         "dimension" => Construct::Dimension,
         "style" => Construct::Style,
-        "space" => Construct::Space { wide: parameter == "wide" },
+        "math-style" => Construct::MathStyle(math_style(parameter)?),
+        "space" => {
+            let width = parameter.split(' ').next()?.parse().ok()?;
+            Construct::Space { width, wide: parameter.ends_with("wide") }
+        }
+        "length" => Construct::Length { braced: parameter == "braced" },
         "not" => Construct::Not,
         "enclose" => Construct::Enclose(parameter),
         "enclose-as" => Construct::EncloseAs,
@@ -189,7 +201,7 @@ fn parse(construct: &str, parameter: &'static str) -> Option<Construct> {
         "no-limits" => Construct::Limits(false),
         "left" => Construct::Left,
         "right" => Construct::Right,
-        "big" => Construct::Big(direction(parameter)),
+        "big" => Construct::Big(direction(parameter), size(parameter)),
         "begin" => Construct::Begin,
         "end" => Construct::End,
         "stack" => Construct::Stack,
@@ -215,6 +227,7 @@ fn fraction_style(parameter: &str) -> FractionStyle {
         fences: if has("bar") || has("none") { None } else { fences(parameter) },
         takes_delimiters: has("delimiters"),
         takes_dimension: has("dimension"),
+        style: if has("display") { Some(MathStyle::Display) } else { has("text").then_some(MathStyle::Text) },
     }
 }
 
@@ -223,13 +236,30 @@ fn fences(parameter: &str) -> Option<(char, char)> {
     Some((chars.next()?, chars.next()?))
 }
 
+/// `2 open`: a direction after a size.
 fn direction(parameter: &str) -> Flags {
-    match parameter {
-        "open" => Flags::OPENS,
-        "close" => Flags::CLOSES,
-        "middle" => Flags::MIDDLE,
+    match parameter.split(' ').next_back() {
+        Some("open") => Flags::OPENS,
+        Some("close") => Flags::CLOSES,
+        Some("middle") => Flags::MIDDLE,
         _ => Flags::default(),
     }
+}
+
+/// `2 open`: a size before a direction. Without a size, as for `\middle`, the bracket grows.
+fn size(parameter: &str) -> Fences {
+    let size = parameter.split(' ').next().and_then(|size| size.parse().ok());
+    size.map_or(Fences::Growing, Fences::Sized)
+}
+
+fn math_style(parameter: &str) -> Option<MathStyle> {
+    Some(match parameter {
+        "display" => MathStyle::Display,
+        "text" => MathStyle::Text,
+        "script" => MathStyle::Script,
+        "scriptscript" => MathStyle::ScriptScript,
+        _ => return None,
+    })
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::lexer::{Token, TokenKind};
 use super::parser::{Parser, Stop};
+use super::typesetting;
 use crate::diagnostic::Span;
 use crate::slt::{Flags, NodeId};
 use crate::symbol::Symbol;
@@ -25,6 +26,8 @@ struct Environment {
     skipped_arguments: u8,
     /// Whether an argument is printed before the grid, as in `numcases`.
     shows_argument: bool,
+    /// How its columns are set.
+    columns: &'static str,
 }
 
 static TABLE: LazyLock<FxHashMap<&'static str, Environment>> = LazyLock::new(|| {
@@ -47,10 +50,12 @@ fn parse(line: &'static str) -> Option<(&'static str, Environment)> {
     let fence = |c: Option<char>| c.filter(|&c| c != '.').map_or(Symbol::NONE, Symbol::character);
     let mut fences = columns.next().unwrap_or("").chars().filter(|&c| c != ' ');
     let (open, close) = (fence(fences.next()), fence(fences.next()));
-    let arguments = columns.next().unwrap_or("0");
+    let arguments = columns.next().unwrap_or("");
     let shows_argument = arguments == "shown";
-    let skipped_arguments = if shows_argument { 0 } else { arguments.parse().ok()? };
-    Some((name, Environment { shape, open, close, skipped_arguments, shows_argument }))
+    let skipped_arguments =
+        if shows_argument || arguments.is_empty() { 0 } else { arguments.parse().ok()? };
+    let columns = columns.next().unwrap_or("array c");
+    Some((name, Environment { shape, open, close, skipped_arguments, shows_argument, columns }))
 }
 
 const UNKNOWN: Environment = Environment {
@@ -59,6 +64,7 @@ const UNKNOWN: Environment = Environment {
     close: Symbol::NONE,
     skipped_arguments: 0,
     shows_argument: false,
+    columns: "aligned rl",
 };
 
 /// The cells of a grid as they are read.
@@ -120,8 +126,9 @@ impl<'a> Parser<'a> {
             }
         };
         self.skip_position();
+        let mut argument = String::new();
         for _ in 0..environment.skipped_arguments {
-            self.raw_argument();
+            argument = self.raw_argument();
         }
         if environment.shows_argument {
             self.argument_symbols(begin);
@@ -137,7 +144,7 @@ impl<'a> Parser<'a> {
         } else {
             let cells = self.cells(Stop::Cell);
             let span = self.span_from(begin.span);
-            self.push_cells(cells, environment, span);
+            self.push_cells(cells, environment, &argument, span);
         }
         self.open.environments -= 1;
         self.end_environment(begin, &name);
@@ -244,7 +251,7 @@ impl<'a> Parser<'a> {
 
     /// Pushes a grid. The cells of an alignment of one line, and a single cell without brackets, do not look
     /// like a grid: they join the current row.
-    fn push_cells(&mut self, cells: Cells, environment: Environment, span: Span) {
+    fn push_cells(&mut self, cells: Cells, environment: Environment, argument: &str, span: Span) {
         let is_one_line = environment.shape == Shape::Align && cells.row_ends.len() == 1;
         let is_one_cell = cells.cells.len() == 1 && environment.open.is_none() && environment.close.is_none();
         if is_one_line || is_one_cell {
@@ -256,12 +263,14 @@ impl<'a> Parser<'a> {
         let (squared, rows, columns) = cells.squared();
         let table = self.builder.table(&squared, rows, columns, span);
         self.builder.set_fences(table, environment.open, environment.close);
+        let columns = typesetting::columns(environment.columns, argument);
+        self.builder.slt.typesetting.get_or_insert_default().set_columns(table, columns);
         self.push(table);
     }
 
     /// `\substack{a\\b}`
     pub(super) fn stack(&mut self, token: Token<'a>) {
-        let environment = Environment { shape: Shape::Grid, ..UNKNOWN };
+        let environment = Environment { shape: Shape::Grid, columns: "small c", ..UNKNOWN };
         self.braced_cells(token, environment);
     }
 
@@ -283,7 +292,7 @@ impl<'a> Parser<'a> {
         self.open.groups -= 1;
         self.end_group(open.span);
         let span = self.span_from(token.span);
-        self.push_cells(cells, environment, span);
+        self.push_cells(cells, environment, "", span);
     }
 }
 

@@ -21,6 +21,19 @@ const MOST_TOKENS_OF_CALL: usize = 10_000;
 /// How deep macros may call macros.
 const MOST_LEVELS: usize = 100;
 
+/// The beginnings of definitions. Looking for them is faster than reading the tokens of every formula.
+const DEFINING: [&str; 9] = [
+    r"\def",
+    r"\gdef",
+    r"\edef",
+    r"\xdef",
+    r"\let",
+    r"\newcommand",
+    r"\renewcommand",
+    r"\providecommand",
+    r"\DeclareMathOperator",
+];
+
 /// The macros of a document, applied to its formulas.
 #[derive(Clone, Debug, Default)]
 pub struct Macros {
@@ -57,6 +70,34 @@ impl Macros {
         let definitions =
             scope.local.into_iter().map(|(name, found)| (name.to_string(), found.store())).collect();
         (Macros { definitions }, findings)
+    }
+
+    /// The definitions inside the formulas of one text, over those of its document; none if no formula defines anything.
+    /// On web pages a definition in one formula counts for all that follow.
+    ///
+    /// ```
+    /// use formula::latex::Macros;
+    ///
+    /// let macros = Macros::of_formulas([r"\def\m{\mu}", r"\m+1"].into_iter(), None);
+    /// assert_eq!(macros.map(|macros| macros.len()), Some(1));
+    /// assert!(Macros::of_formulas([r"\mu+1"].into_iter(), None).is_none());
+    /// ```
+    pub fn of_formulas<'a>(
+        sources: impl Iterator<Item = &'a str>,
+        document: Option<&Macros>,
+    ) -> Option<Macros> {
+        let defines = |source: &&str| DEFINING.iter().any(|command| source.contains(command));
+        let defining: Vec<&str> = sources.filter(defines).collect();
+        if defining.is_empty() {
+            return None;
+        }
+        let found = Macros::from_preamble(&defining.join("\n"));
+        if found.is_empty() {
+            return None;
+        }
+        let mut all = document.cloned().unwrap_or_default();
+        all.definitions.extend(found.definitions);
+        Some(all)
     }
 
     /// The number of macros.

@@ -95,7 +95,11 @@ impl<'a> Parser<'a> {
         let scripts = Scripts::with_limits(limits || starred);
         if let Some(name) = self.plain_name() {
             let span = self.span_from(token.span);
+            let start = self.builder.here();
             self.push_name(kind_of_name(&name), &name, span);
+            if let (Scripts::Beside, Some(id)) = (scripts, self.builder.last(start)) {
+                self.builder.details(id).limits_beside = true;
+            }
             return scripts;
         }
         let outer = std::mem::replace(&mut self.font, Font::Roman);

@@ -11,6 +11,7 @@ use crate::diagnostic::{Diagnostic, MOST_FINDINGS, Severity, Span};
 use crate::read::layout::{Builder, Look, Mark};
 use crate::slt::{Edge, Flags, Font, Kind, NodeId, Slt};
 use crate::symbol::Symbol;
+use crate::typesetting::{MathStyle, Typesetting};
 
 /// The token that ends a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,6 +70,12 @@ pub(super) struct Parser<'a> {
     pub(super) font: Font,
     /// Flags for the symbols to come: `EXACT`, `SIMILAR`, and `AFTER_SPACE` for the next element.
     pub(super) flags: Flags,
+    /// The space that the author put before the next element, in eighteenths of an em.
+    pub(super) space: i16,
+    /// The style for the next element and the rest of its row.
+    pub(super) style: Option<MathStyle>,
+    /// The style that the current row has set for itself.
+    pub(super) current_style: Option<MathStyle>,
     pub(super) open: Open,
     /// An infix fraction command just read, for the row around it.
     pub(super) infix: Option<(FractionStyle, Token<'a>)>,
@@ -77,7 +84,8 @@ pub(super) struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     pub(super) fn new(tokens: Vec<Token<'a>>, length: usize, wildcards: bool) -> Parser<'a> {
-        let builder = Builder::new(tokens.len() * 2);
+        let mut builder = Builder::new(tokens.len() * 2);
+        builder.slt.typesetting = Some(Typesetting::default());
         Parser {
             tokens,
             at: 0,
@@ -86,6 +94,9 @@ impl<'a> Parser<'a> {
             wildcards,
             font: Font::Plain,
             flags: Flags::default(),
+            space: 0,
+            style: None,
+            current_style: None,
             open: Open::default(),
             infix: None,
             end: Span::new(length, length),
@@ -180,6 +191,9 @@ impl<'a> Parser<'a> {
     /// fraction replaces them with itself.
     pub(super) fn row(&mut self, stop: Stop) {
         let font = self.font;
+        // A row has spaces and styles of its own.
+        let (space, style) = (std::mem::take(&mut self.space), self.style.take());
+        let outer_style = self.current_style;
         let start = self.builder.here();
         let row_start = self.place();
         let mut fraction: Option<(FractionStyle, Option<NodeId>)> = None;
@@ -205,6 +219,11 @@ impl<'a> Parser<'a> {
             self.push_fraction(style, over, under, self.span_from(row_start));
         }
         self.font = font;
+        (self.space, self.style) = (space, style);
+        if self.current_style != outer_style {
+            self.current_style = outer_style;
+            self.style = self.style.or(outer_style).or(Some(MathStyle::Inherited));
+        }
     }
 
     /// Whether `token` ends a row of this kind, or one around it.
@@ -237,16 +256,34 @@ impl<'a> Parser<'a> {
         // A space before the element is not a space before the first symbol inside it.
         let after_space = self.flags.has(Flags::AFTER_SPACE);
         self.flags = self.flags.without(Flags::AFTER_SPACE);
+        let (space, style) = (std::mem::take(&mut self.space), self.style.take());
         let scripts = self.element(false);
-        if after_space && self.builder.len_since(start) == 0 {
-            self.flags = self.flags.with(Flags::AFTER_SPACE);
+        if self.builder.len_since(start) == 0 {
+            if after_space {
+                self.flags = self.flags.with(Flags::AFTER_SPACE);
+            }
+            self.space = self.space.saturating_add(space);
+            self.style = self.style.or(style);
         }
         self.scripts(row, start, scripts);
-        if let (true, Some(&first)) = (after_space, self.builder.since(start).first()) {
-            let flags = &mut self.builder.slt.nodes[first.index()].flags;
-            *flags = flags.with(Flags::AFTER_SPACE);
+        if let Some(&first) = self.builder.since(start).first() {
+            if after_space {
+                let flags = &mut self.builder.slt.nodes[first.index()].flags;
+                *flags = flags.with(Flags::AFTER_SPACE);
+            }
+            self.typeset(first, space, style);
         }
         self.adopt_pre_scripts(row, start);
+    }
+
+    /// Keeps the space before a node, and the style from it on.
+    fn typeset(&mut self, first: NodeId, space: i16, style: Option<MathStyle>) {
+        if space != 0 {
+            self.builder.details(first).space = space;
+        }
+        if style.is_some() {
+            self.builder.details(first).style = style;
+        }
     }
 
     /// Reads one element: a symbol, a group or a command with its arguments. As an argument without

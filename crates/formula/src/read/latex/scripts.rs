@@ -7,7 +7,9 @@ use crate::diagnostic::Span;
 use crate::read::layout::{Look, Mark};
 use crate::slt::{Edge, Flags, Font, Kind, NodeId};
 use crate::symbol::Symbol;
+use crate::tables::commands::NAMES_WITH_LIMITS;
 use crate::tables::unicode;
+use crate::typesetting::Staggered;
 
 /// The scripts of one element read so far.
 #[derive(Default)]
@@ -23,9 +25,11 @@ impl<'a> Parser<'a> {
     pub(super) fn scripts(&mut self, row: Mark, start: Mark, mut style: Scripts) {
         let mut read = Read::default();
         let mut found = false;
+        let mut explicit = None;
         while let Some(token) = self.peek_script() {
             if let TokenKind::Command = token.kind {
                 style = self.limits(token, style);
+                explicit = Some(style);
                 continue;
             }
             if let Some(accent) = combining_accent(token.kind) {
@@ -61,6 +65,20 @@ impl<'a> Parser<'a> {
         }
         if found {
             self.hang_scripts(row, start, style, read);
+        }
+        if let (Some(limits), Some(base)) = (explicit, self.builder.last(start)) {
+            self.place_limits(base, limits);
+        }
+    }
+
+    /// Keeps what `\limits` or `\nolimits` says about an operator.
+    fn place_limits(&mut self, base: NodeId, limits: Scripts) {
+        match limits {
+            Scripts::Limits if self.is_name_with_limits(base) => {
+                self.builder.details(base).limits_stacked = true;
+            }
+            Scripts::Limits => self.builder.stack(base),
+            Scripts::Beside => self.builder.details(base).limits_beside = true,
         }
     }
 
@@ -202,13 +220,32 @@ impl<'a> Parser<'a> {
         let span = self.place();
         let base = self.builder.wrap_pushed(start, span);
         let (below, above) = match style {
-            Scripts::Beside => (Edge::Below, Edge::Above),
-            Scripts::Limits => (Edge::Under, Edge::Over),
+            // The limits of a name such as `max` are scripts in the tree, wherever they are printed.
+            Scripts::Limits if !self.is_name_with_limits(base) => (Edge::Under, Edge::Over),
+            _ => (Edge::Below, Edge::Above),
         };
+        self.nest(base, &read);
         let base = self.hang(base, below, read.below);
         let base = self.hang(base, above, read.above);
         self.builder.push_again(base);
         self.flags = self.flags.without(Flags::AFTER_SPACE);
+    }
+
+    fn is_name_with_limits(&self, id: NodeId) -> bool {
+        let slt = &self.builder.slt;
+        slt.node(id).kind == Kind::Identifier && NAMES_WITH_LIMITS.iter().any(|name| slt.label_is(id, name))
+    }
+
+    /// Keeps that a script belongs to a symbol with its other script: `{x_2}^3`.
+    fn nest(&mut self, base: NodeId, read: &Read) {
+        let slt = &self.builder.slt;
+        let has = |edge| slt.child(base, edge).is_some();
+        let outer = match (read.below.is_some(), read.above.is_some()) {
+            (false, true) if has(Edge::Below) && !has(Edge::Above) => Edge::Above,
+            (true, false) if has(Edge::Above) && !has(Edge::Below) => Edge::Below,
+            _ => return,
+        };
+        self.builder.details(base).staggered = Some(Staggered::Around(outer));
     }
 
     /// The staggered indices of tensors, `T^{a}{}_{b}`: the empty base is only there for spacing.
@@ -231,6 +268,8 @@ impl<'a> Parser<'a> {
         if fits {
             self.hang(before, Edge::Below, read.below);
             self.hang(before, Edge::Above, read.above);
+            let later = if read.below.is_some() { Edge::Below } else { Edge::Above };
+            self.builder.details(before).staggered = Some(Staggered::After(later));
         }
         fits
     }

@@ -2,6 +2,7 @@
 
 use super::lexer::{Token, TokenKind};
 use super::parser::Parser;
+use super::typesetting;
 
 impl<'a> Parser<'a> {
     /// The source text of the next argument.
@@ -114,27 +115,28 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Skips a length without braces: a sign, digits, a unit (`-0.5 em`, `3mu plus 1fil`).
+    /// Skips a length without braces.
     pub(super) fn skip_dimension(&mut self) {
+        self.raw_dimension();
+    }
+
+    /// A length without braces: a sign, digits, a unit (`-0.5 em`, `3mu plus 1fil`).
+    pub(super) fn raw_dimension(&mut self) -> String {
+        let start = self.at;
         self.skip_spaces();
         let before = self.at;
         while matches!(self.peek_kind(), Some(TokenKind::Char('0'..='9' | '.' | '-' | '+'))) {
             self.at += 1;
         }
-        if self.at == before {
-            return;
+        if self.at > before {
+            let number_end = self.at;
+            self.skip_spaces();
+            let unit: String = self.tokens[self.at..].iter().take(2).map(|token| token.text).collect();
+            self.at = if typesetting::is_unit(&unit) { self.at + 2 } else { number_end };
         }
-        let number_end = self.at;
-        self.skip_spaces();
-        let unit: String = self.tokens[self.at..].iter().take(2).map(|token| token.text).collect();
-        if matches!(
-            unit.as_str(),
-            "pt" | "em" | "ex" | "mu" | "cm" | "mm" | "in" | "pc" | "bp" | "dd" | "cc" | "sp"
-        ) {
-            self.at += 2;
-        } else {
-            self.at = number_end;
-        }
+        let mut text = String::new();
+        self.tokens.get(start..self.at).unwrap_or(&[]).iter().for_each(|token| push_source(&mut text, token));
+        text
     }
 
     /// `\verb|x|`: the text between two equal characters.

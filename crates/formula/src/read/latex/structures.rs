@@ -7,6 +7,7 @@ use crate::diagnostic::Span;
 use crate::read::layout::Look;
 use crate::slt::{Edge, Flags, Font, Kind, NodeId};
 use crate::symbol::Symbol;
+use crate::typesetting::Fences;
 
 impl<'a> Parser<'a> {
     /// An argument as one node: itself, a group of several symbols, or an empty place.
@@ -53,6 +54,9 @@ impl<'a> Parser<'a> {
     ) {
         let flags = if style.bar { self.flags } else { self.flags.with(Flags::NO_BAR) };
         let fraction = self.builder.fraction(over, under, Look { span, font: Font::Plain, flags });
+        if style.style.is_some() {
+            self.builder.details(fraction).own_style = style.style;
+        }
         let Some((open, close)) = style.fences else {
             self.push(fraction);
             return;
@@ -60,6 +64,7 @@ impl<'a> Parser<'a> {
         let mark = self.builder.mark();
         self.builder.push(fraction);
         let group = self.builder.fenced(mark, Symbol::character(open), Symbol::character(close), span);
+        self.builder.details(group).fences = Fences::Growing;
         self.push(group);
     }
 
@@ -99,8 +104,13 @@ impl<'a> Parser<'a> {
         let look =
             Look { span: token.span, font: Font::Plain, flags: self.flags.without(Flags::AFTER_SPACE) };
         let mark = self.builder.node(Kind::Operator, Symbol::character(mark), look);
-        let base = self.builder.script(base, edge, mark);
-        self.push(base);
+        let has_scripts =
+            [Edge::Above, Edge::Below].iter().any(|&edge| self.builder.slt.child(base, edge).is_some());
+        let marked = self.builder.script(base, edge, mark);
+        if has_scripts && marked == base {
+            self.builder.details(base).covering = Some(edge);
+        }
+        self.push(marked);
     }
 
     /// `\overset{a}{b}`, `\underset{a}{b}`

@@ -3,6 +3,7 @@
 use super::lexer::{Token, TokenKind};
 use super::names::kind_of_name;
 use super::parser::Parser;
+use super::typesetting::WORD_SPACE;
 use crate::diagnostic::Span;
 use crate::read::layout::Look;
 use crate::slt::{Flags, Font, Kind};
@@ -27,7 +28,10 @@ impl<'a> Parser<'a> {
                 let id = self.builder.text_node(Kind::Operator, ":=", look);
                 self.push(id);
             }
-            '~' => self.at += 1,
+            '~' => {
+                self.at += 1;
+                self.set_space(WORD_SPACE, false);
+            }
             '√' => self.unicode_root(token),
             // `scripts` reads these and gives them an empty base.
             '\'' | '’' | '′' | '″' | '‴' => {}

@@ -4,6 +4,7 @@ use super::constructs::{self, Construct};
 use super::lexer::{Token, TokenKind};
 use super::parser::{Parser, Stop};
 use super::skipped::push_source;
+use super::typesetting::WORD_SPACE;
 use crate::diagnostic::Span;
 use crate::slt::Kind;
 use crate::tables::commands::{self, Command};
@@ -158,6 +159,13 @@ impl<'a> Parser<'a> {
         }
         let id = self.builder.text_node(Kind::Text, &collapsed, self.look(span));
         self.push(id);
+        // The words are stored without the spaces around them; a page shows these.
+        if text.starts_with(char::is_whitespace) {
+            self.builder.details(id).space = WORD_SPACE;
+        }
+        if text.ends_with(char::is_whitespace) {
+            self.set_space(WORD_SPACE, false);
+        }
     }
 
     /// `\ce{2H2 + O2}`: chemistry and units are kept as they are written.

@@ -186,6 +186,9 @@ impl Builder {
         let group = self.group(open_at + 1..end, open_node.symbol, close_node.symbol, span);
         let flags = &mut self.slt.nodes[group.index()].flags;
         *flags = flags.with(open_node.flags.without(Flags::OPENS));
+        if let Some(typesetting) = &mut self.slt.typesetting {
+            typesetting.enclose(self.row[open_at], close, group);
+        }
         self.move_scripts(close, group);
         self.row[open_at] = group;
     }

@@ -15,7 +15,7 @@ mod tokens;
 use super::xml::{Document, ElementId};
 use crate::diagnostic::{Diagnostic, MOST_FINDINGS, Severity, Span};
 use crate::read::layout::{Builder, Look, MOST_LEVELS, Mark};
-use crate::slt::{Flags, Font, Kind, NodeId, Slt};
+use crate::slt::{Edge, Flags, Font, Kind, NodeId, Slt};
 use crate::symbol::Symbol;
 
 /// Elements that show nothing.
@@ -184,7 +184,19 @@ impl<'a, 's> Presentation<'a, 's> {
             _ => self.scripts(id),
         };
         (self.after_space, self.floating) = (after_space, floating);
-        if let Some(node) = node {
+        match node {
+            Some(node) if self.builder.is_idle_group(node) => self.push_content(node),
+            Some(node) => self.push(node),
+            None => {}
+        }
+    }
+
+    /// Pushes the symbols of a group that holds nothing together, as a base without scripts.
+    fn push_content(&mut self, group: NodeId) {
+        let content: Vec<NodeId> =
+            self.builder.slt.row(self.builder.slt.child(group, Edge::Within)).collect();
+        for node in content {
+            self.builder.slt.nodes[node.index()].next = NodeId::NONE;
             self.push(node);
         }
     }

@@ -65,6 +65,14 @@ impl Writer<'_, '_> {
         self.out.push('>');
     }
 
+    /// An element without content.
+    pub(super) fn empty(&mut self, name: &str, attributes: &str) {
+        self.out.push('<');
+        self.out.push_str(name);
+        self.out.push_str(attributes);
+        self.out.push_str("/>");
+    }
+
     fn classes(&mut self, element: Element) {
         // The parts of a node get no classes; the element of the node has them.
         let given = match (self.style.class_of, element.node) {

@@ -2,7 +2,10 @@
 
 use super::Writer;
 use super::element::Element;
-use crate::slt::{Edge, Kind, NodeId, Slt};
+use crate::slt::{Edge, Flags, Kind, NodeId, Slt};
+use crate::tables::commands::NAMES_WITH_LIMITS;
+use crate::tables::operators;
+use crate::typesetting::{MathStyle, Staggered};
 
 /// The scripts around a node; its own parts (numerator, degree) are not scripts.
 struct Scripts {
@@ -30,12 +33,32 @@ impl Scripts {
     }
 }
 
+/// An element, and the script that it gives to its base.
+type Placed = (&'static str, Option<NodeId>);
+
 impl Writer<'_, '_> {
     /// A node with its scripts, as exactly one element: limits and accents innermost, then the scripts to
     /// its right, then those to its left.
     pub(super) fn scripted(&mut self, id: NodeId) {
-        let scripts = Scripts::of(self.slt, id);
+        let mut scripts = Scripts::of(self.slt, id);
+        let covering = match self.details(id).covering {
+            Some(Edge::Over) => scripts.over.take().map(|mark| ("mover", " accent=\"true\"", mark)),
+            Some(_) => scripts.under.take().map(|mark| ("munder", " accentunder=\"true\"", mark)),
+            None => None,
+        };
+        let Some((name, accent, mark)) = covering else { return self.with_scripts(id, &scripts) };
+        self.open(Element::new(name).attributes(accent));
+        self.with_scripts(id, &scripts);
+        self.given([Some(mark), None]);
+        self.close(name);
+    }
+
+    fn with_scripts(&mut self, id: NodeId, scripts: &Scripts) {
+        let named = self.has_name_limits(id);
         let outer = match (scripts.below, scripts.above) {
+            (Some(_), Some(_)) if named => "munderover",
+            (Some(_), None) if named => "munder",
+            (None, Some(_)) if named => "mover",
             _ if scripts.pre_above.is_some() || scripts.pre_below.is_some() => "mmultiscripts",
             (Some(_), Some(_)) => "msubsup",
             (Some(_), None) => "msub",
@@ -43,23 +66,63 @@ impl Writer<'_, '_> {
             (None, None) => "",
         };
         if outer.is_empty() {
-            return self.limited(id, &scripts);
+            return self.limited(id, scripts);
+        }
+        if let ("msubsup", Some(later)) = (outer, self.details(id).staggered) {
+            return self.staggered(id, scripts, later);
         }
         if outer == "msubsup" && self.holds_superscript(id) {
-            return self.superscript_first(id, &scripts);
+            return self.nested(id, scripts, ("msup", scripts.above), ("msub", scripts.below));
         }
         self.open(Element::new(outer));
-        self.limited(id, &scripts);
+        self.limited(id, scripts);
         if outer == "mmultiscripts" {
-            self.argument(scripts.below);
-            self.argument(scripts.above);
-            self.out.push_str("<mprescripts/>");
-            self.argument(scripts.pre_below);
-            self.argument(scripts.pre_above);
+            self.in_style(MathStyle::Script, |writer| {
+                writer.argument(scripts.below);
+                writer.argument(scripts.above);
+                writer.out.push_str("<mprescripts/>");
+                writer.argument(scripts.pre_below);
+                writer.argument(scripts.pre_above);
+            });
         } else {
             self.given([scripts.below, scripts.above]);
         }
         self.close(outer);
+    }
+
+    /// Two scripts one after the other.
+    fn staggered(&mut self, id: NodeId, scripts: &Scripts, how: Staggered) {
+        let (below, above) = (scripts.below, scripts.above);
+        match how {
+            Staggered::After(Edge::Below) => self.script_pairs(id, scripts, [(None, above), (below, None)]),
+            Staggered::After(_) => self.script_pairs(id, scripts, [(below, None), (None, above)]),
+            Staggered::Around(Edge::Below) => self.nested(id, scripts, ("msup", above), ("msub", below)),
+            Staggered::Around(_) => self.nested(id, scripts, ("msub", below), ("msup", above)),
+        }
+    }
+
+    /// Pairs of sub- and superscripts, one after the other.
+    fn script_pairs(&mut self, id: NodeId, scripts: &Scripts, pairs: [(Option<NodeId>, Option<NodeId>); 2]) {
+        self.open(Element::new("mmultiscripts"));
+        self.limited(id, scripts);
+        self.in_style(MathStyle::Script, |writer| {
+            for (below, above) in pairs {
+                writer.argument(below);
+                writer.argument(above);
+            }
+        });
+        self.close("mmultiscripts");
+    }
+
+    /// A script on a node with its other script.
+    fn nested(&mut self, id: NodeId, scripts: &Scripts, inner: Placed, outer: Placed) {
+        self.open(Element::new(outer.0));
+        self.open(Element::new(inner.0));
+        self.limited(id, scripts);
+        self.given([inner.1, None]);
+        self.close(inner.0);
+        self.given([outer.1, None]);
+        self.close(outer.0);
     }
 
     /// Whether the node is a group around a symbol with a superscript and without a subscript. A reader would
@@ -72,16 +135,6 @@ impl Writer<'_, '_> {
             let has = |edge| self.slt.child(inner, edge).is_some();
             self.slt.next(inner).is_none() && has(Edge::Above) && !has(Edge::Below)
         })
-    }
-
-    fn superscript_first(&mut self, id: NodeId, scripts: &Scripts) {
-        self.open(Element::new("msub"));
-        self.open(Element::new("msup"));
-        self.limited(id, scripts);
-        self.given([None, scripts.above]);
-        self.close("msup");
-        self.given([scripts.below, None]);
-        self.close("msub");
     }
 
     /// A node with its limits under and over it.
@@ -108,23 +161,34 @@ impl Writer<'_, '_> {
     }
 
     fn given(&mut self, scripts: [Option<NodeId>; 2]) {
-        let outside = self.in_script;
-        for script in scripts.into_iter().flatten() {
-            // An operator alone is an accent, a prime or a star.
-            self.in_script = self.slt.next(script).is_some();
-            self.argument(Some(script));
-        }
-        self.in_script = outside;
+        let level = match self.level {
+            MathStyle::Display | MathStyle::Text => MathStyle::Script,
+            _ => MathStyle::ScriptScript,
+        };
+        self.in_style(level, |writer| {
+            scripts.into_iter().flatten().for_each(|script| writer.argument(Some(script)));
+        });
     }
 
-    /// Whether the limits are beside the operator, as for integrals and brackets, and not under and over it.
+    /// Whether scripts that the tree has under and over a node are beside it. The tree has all scripts of operators there;
+    /// TeX puts them there only for large operators in display style, and where a command says so.
     fn has_limits_beside(&self, id: NodeId) -> bool {
-        let is_operator = self.slt.node(id).kind == Kind::Operator;
-        is_operator
-            && self
-                .slt
-                .character(id)
-                .is_some_and(|c| matches!(c, '∫'..='∳' | '⨋'..='⨜') || "()[]{}|∥".contains(c))
+        let node = self.slt.node(id);
+        if node.kind != Kind::Operator || node.flags.has(Flags::STACKED) {
+            return false;
+        }
+        self.details(id).limits_beside
+            || !operators::takes_limits(self.slt, id)
+            || self.level != MathStyle::Display
+    }
+
+    /// Whether scripts that the tree has beside a name are under and over it, as those of `max` in display style.
+    fn has_name_limits(&self, id: NodeId) -> bool {
+        let node = self.slt.node(id);
+        node.kind == Kind::Identifier
+            && (self.details(id).limits_stacked
+                || self.level == MathStyle::Display && !self.details(id).limits_beside)
+            && NAMES_WITH_LIMITS.iter().any(|name| self.slt.label_is(id, name))
     }
 
     fn is_accent(&self, script: NodeId) -> bool {

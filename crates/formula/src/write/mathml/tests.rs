@@ -1,4 +1,6 @@
 use super::*;
+use crate::slt::Grid;
+use crate::symbol::Symbol;
 use crate::tangent_strings::parse_slt;
 
 /// The inside of the `math` element, without ids.
@@ -32,14 +34,17 @@ fn structures_have_their_elements() {
     let cases = [
         (
             "[O!divide,o[N!1],u[V!x[+[N!2]]]]",
-            "<mfrac><mn>1</mn><mrow><mi>x</mi><mo>+</mo><mn>2</mn></mrow></mfrac>",
+            "<mfrac><mn>1</mn><mrow><mi>x</mi><mo lspace=\"0\" rspace=\"0\">+</mo><mn>2</mn></mrow></mfrac>",
         ),
         ("[O!root,w[V!x[V!y]]]", "<msqrt><mi>x</mi><mi>y</mi></msqrt>"),
         ("[O!root,c[N!3],w[V!x]]", "<mroot><mi>x</mi><mn>3</mn></mroot>"),
         ("[V!x,a[N!2],b[V!i]]", "<msubsup><mi>x</mi><mi>i</mi><mn>2</mn></msubsup>"),
-        ("[∑,o[V!n],u[V!i]]", "<munderover><mo>∑</mo><mi>i</mi><mi>n</mi></munderover>"),
-        ("[∫,o[V!n],u[V!i]]", "<msubsup><mo>∫</mo><mi>i</mi><mi>n</mi></msubsup>"),
-        ("[V!x,a[N!2],o[^]]", "<msup><mover accent=\"true\"><mi>x</mi><mo>^</mo></mover><mn>2</mn></msup>"),
+        ("[∑,o[V!n],u[V!i]]", "<msubsup><mo lspace=\"0\" rspace=\"0\">∑</mo><mi>i</mi><mi>n</mi></msubsup>"),
+        ("[∫,o[V!n],u[V!i]]", "<msubsup><mo lspace=\"0\" rspace=\"0\">∫</mo><mi>i</mi><mi>n</mi></msubsup>"),
+        (
+            "[V!x,a[N!2],o[^]]",
+            "<msup><mover accent=\"true\"><mi>x</mi><mo lspace=\"0\" rspace=\"0\">^</mo></mover><mn>2</mn></msup>",
+        ),
         (
             "[V!x,c[N!2]]",
             "<mmultiscripts><mi>x</mi><mrow></mrow><mrow></mrow><mprescripts/><mrow></mrow><mn>2</mn></mmultiscripts>",
@@ -54,10 +59,13 @@ fn structures_have_their_elements() {
              <mtr><mtd><mi>c</mi></mtd><mtd><mrow></mrow></mtd></mtr></mtable>",
         ),
         ("[box,w[V!x]]", "<menclose notation=\"box\"><mi>x</mi></menclose>"),
-        ("[V!a[|[V!b]]]", "<mi>a</mi><mo form=\"infix\" stretchy=\"false\">|</mo><mi>b</mi>"),
+        (
+            "[V!a[|[V!b]]]",
+            "<mi>a</mi><mo form=\"infix\" stretchy=\"false\" lspace=\"0\" rspace=\"0\">|</mo><mi>b</mi>",
+        ),
         (
             "[E!\\foo[T!a & b]]",
-            "<mtext class=\"unknown\">\\foo</mtext><mspace width=\"0.25em\"/><mtext>a &amp; b</mtext>",
+            "<mtext class=\"unknown\">\\foo</mtext><mspace width=\"0.2222em\"/><mtext>a &amp; b</mtext>",
         ),
     ];
     for (string, expected) in cases {
@@ -70,13 +78,13 @@ fn spaces_are_those_of_tex() {
     let cases = [
         (
             "[N!2[V!sin[V!x]]]",
-            "<mn>2</mn><mspace width=\"0.17em\"/><mi>sin</mi><mspace width=\"0.17em\"/><mi>x</mi>",
+            "<mn>2</mn><mspace width=\"0.1667em\"/><mi>sin</mi><mspace width=\"0.1667em\"/><mi>x</mi>",
         ),
         ("[V!x[-[V!y]]]", "<mi>x</mi><mo>−</mo><mi>y</mi>"),
-        ("[V!x[=[-[V!y]]]]", "<mi>x</mi><mo>=</mo><mo form=\"prefix\">−</mo><mi>y</mi>"),
+        ("[V!x[=[-[V!y]]]]", "<mi>x</mi><mo>=</mo><mo lspace=\"0\" rspace=\"0\">−</mo><mi>y</mi>"),
         (
             "[∑,u[V!i[=[N!1]]]]",
-            "<munder><mo>∑</mo><mrow><mi>i</mi><mo lspace=\"0\" rspace=\"0\">=</mo><mn>1</mn></mrow></munder>",
+            "<msub><mo lspace=\"0\" rspace=\"0\">∑</mo><mrow><mi>i</mi><mo lspace=\"0\" rspace=\"0\">=</mo><mn>1</mn></mrow></msub>",
         ),
         (
             "[M!()1x1,w[O!divide,o[N!1],u[N!2]]]",
@@ -111,5 +119,18 @@ fn fonts_are_characters_where_there_are_any() {
     assert_eq!(font_of("[V!R]", Font::DoubleStruck), "<mi>ℝ</mi>");
     assert_eq!(font_of("[V!R]", Font::Fraktur), "<mi mathvariant=\"fraktur\">R</mi>");
     assert_eq!(font_of("[V!d]", Font::Roman), "<mi mathvariant=\"normal\">d</mi>");
-    assert_eq!(font_of("[+]", Font::Bold), "<mo mathvariant=\"bold\">+</mo>");
+    assert_eq!(font_of("[+]", Font::Bold), "<mo mathvariant=\"bold\" lspace=\"0\" rspace=\"0\">+</mo>");
+}
+
+/// Found by fuzzing: the symbols of an inner group used up the allowance of the outer one, which then went below zero.
+#[test]
+fn brackets_around_a_group_of_any_length_are_written() {
+    let small_brackets = |symbols: usize| {
+        let source = format!("((a{}))", "+a".repeat(symbols / 2));
+        let (mut slt, _) = crate::latex::read(&source, &crate::Options::default());
+        slt.typesetting = None;
+        plain(&slt).matches("stretchy=\"false\"").count()
+    };
+    assert_eq!((30..=60).step_by(2).map(small_brackets).max(), Some(4));
+    assert_eq!((small_brackets(30), small_brackets(60)), (4, 0));
 }

@@ -1,7 +1,8 @@
 //! Scripts, limits, marks and primes.
 
 use super::{Writer, names};
-use crate::slt::{Edge, Kind, NodeId};
+use crate::slt::{Edge, Flags, Kind, NodeId};
+use crate::tables::operators;
 
 impl Writer<'_> {
     /// A node with all its scripts.
@@ -111,8 +112,12 @@ impl Writer<'_> {
         let (over_mark, under_mark) = (mark(over, true), mark(under, false));
         let has_primes = over.is_some_and(|over| self.primes(over).is_some());
         let is_marked = over_mark.is_some() || under_mark.is_some();
-        if kind == Kind::Operator && !is_marked && (has_primes || self.takes_limits(id)) {
+        let is_stacked = self.slt.node(id).flags.has(Flags::STACKED);
+        if kind == Kind::Operator && !is_marked && (has_primes || !is_stacked || self.is_large(id)) {
             self.base(id, before);
+            if is_stacked && !has_primes {
+                self.command("limits");
+            }
             return self.scripts(under, over);
         }
         let has_limits = [over, under].into_iter().flatten().any(|script| self.is_limit_mark(script));
@@ -207,13 +212,10 @@ impl Writer<'_> {
         alone && self.slt.character(script).is_some_and(names::mark_takes_limits)
     }
 
-    /// Whether people write the limits of an operator with `_` and `^`: large operators, names and brackets,
-    /// not relations.
-    fn takes_limits(&self, id: NodeId) -> bool {
-        match self.slt.character(id) {
-            None => true,
-            Some(c) => matches!(c, '∏'..='∑' | '∫'..='∳' | '⋀'..='⋃' | '⨀'..='⨜') || "()[]{}|∥".contains(c),
-        }
+    /// Whether people write limits over and under an operator with `\limits`: large operators and names.
+    fn is_large(&self, id: NodeId) -> bool {
+        let is_integral = |c| matches!(c, '∫'..='∳' | '⨋'..='⨜');
+        operators::takes_limits(self.slt, id) || self.slt.character(id).is_some_and(is_integral)
     }
 }
 

@@ -17,7 +17,7 @@ fn formulas_read_as_a_person_would_write_them() {
         ("[V!x,b[V!i],o[^]]", r"\hat{x}_{i}"),
         ("[M!1x1,o[¯],w[V!a[V!b]]]", r"\overline{ab}"),
         ("[M!1x1,u[V!n],w[M!1x1,u[⏟],w[V!a[+[V!b]]]]]", r"\underbrace{a+b}_{n}"),
-        ("[=,o[!]]", r"\overset{!}{=}"),
+        ("[=,o[!]]", "=^{!}"),
         ("[N!1[N!2]]", "1{2}"),
         ("[V!C,b[V!k],d[V!n]]", "{}_{n}C_{k}"),
         ("[T!50% & more[?x]]", r"\text{50\% \& more}\qvar{x}"),

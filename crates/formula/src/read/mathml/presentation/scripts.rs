@@ -5,6 +5,7 @@ use crate::mathml::xml::ElementId;
 use crate::read::layout::Look;
 use crate::slt::{Edge, Kind, NodeId};
 use crate::symbol::Symbol;
+use crate::tables::commands::NAMES_WITH_LIMITS;
 
 impl Presentation<'_, '_> {
     /// `msub`, `msup`, `msubsup` and the corresponding `munder`, `mover`, `munderover`.
@@ -34,10 +35,25 @@ impl Presentation<'_, '_> {
 
     fn hang(&mut self, base: NodeId, edge: Edge, script: ElementId) -> NodeId {
         let Some(script) = self.linked_row(script) else { return base };
+        let mut edge = edge;
         if matches!(edge, Edge::Over | Edge::Under) {
             self.normalise_accent(script);
+            edge = self.beside_name(base, edge, script);
         }
         self.builder.script(base, edge, script)
+    }
+
+    /// Limits of a name such as `max` are scripts in the tree, wherever they are printed.
+    fn beside_name(&self, base: NodeId, edge: Edge, script: NodeId) -> Edge {
+        let slt = &self.builder.slt;
+        let is_name = slt.node(base).kind == Kind::Identifier
+            && NAMES_WITH_LIMITS.iter().any(|name| slt.label_is(base, name));
+        let is_mark = slt.node(script).kind == Kind::Operator && slt.next(script).is_none();
+        match edge {
+            Edge::Under if is_name && !is_mark => Edge::Below,
+            Edge::Over if is_name && !is_mark => Edge::Above,
+            edge => edge,
+        }
     }
 
     /// Gives a single mark over or under its base one spelling; programs use different characters for it.
