@@ -26,7 +26,8 @@ mod pipeline;
 mod query;
 mod search;
 pub mod wildcards;
+mod words;
 
 pub use pipeline::{Combine, Input, Pipeline, Stage};
 pub use query::Query;
-pub use search::{Hit, Results, Searcher};
+pub use search::{Depth, Hit, Results, Searcher};

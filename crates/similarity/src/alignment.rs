@@ -164,6 +164,17 @@ impl<'q> Aligner<'q> {
         self.finish(aligned, candidate)
     }
 
+    /// The best alignment under a given renaming: for each node of the query, a node of the candidate that has the letter
+    /// it becomes, or none.
+    pub fn align_renamed(&mut self, candidate: &Tree, partner: impl Fn(u16) -> Option<u16>) -> Alignment {
+        let label = |number: u16| candidate.nodes.get(usize::from(number)).map(|node| node.label);
+        let partners = (0..self.query.len() as u16).map(|number| partner(number).and_then(label));
+        self.partners = Some(partners.collect());
+        self.fill(candidate);
+        let aligned = self.trace(candidate);
+        self.finish(aligned, candidate)
+    }
+
     fn best(&self, query: u16, candidate: u16) -> f32 {
         self.best[usize::from(query) * self.columns + usize::from(candidate)]
     }

@@ -51,6 +51,7 @@ mod field;
 mod order;
 mod ratio;
 mod read;
+mod renaming;
 mod tag;
 
 use formula::names;
@@ -60,6 +61,8 @@ use evaluate::Evaluator;
 use expression::Id;
 use field::{Number, mix};
 use read::Reader;
+
+pub use renaming::{are_equal, renaming};
 
 /// The number of points at which a formula is evaluated.
 const POINTS: u64 = 8;
@@ -87,7 +90,7 @@ pub fn fingerprint(canonical: &Opt) -> Option<u64> {
     }
     let mut reader = Reader::new(canonical);
     let shape = shape(canonical, root, &mut reader)?;
-    of_shape(shape, &reader)
+    of_shape(shape, &reader).map(|(hash, _)| hash)
 }
 
 /// The shape of a formula: a relation of two sides is evaluated as their difference.
@@ -131,7 +134,8 @@ enum Shape {
     Equation(u64, Id, Id),
 }
 
-fn of_shape(shape: Shape, reader: &Reader<'_>) -> Option<u64> {
+/// The fingerprint, and the numbers of the variables that it was found with.
+fn of_shape(shape: Shape, reader: &Reader<'_>) -> Option<(u64, Vec<u16>)> {
     let count = reader.variables();
     if count == 0 {
         return None;
@@ -146,10 +150,15 @@ fn of_shape(shape: Shape, reader: &Reader<'_>) -> Option<u64> {
     if (0..count).any(|variable| slots[variable] == order::CANCELLED && reader.is_dubious(variable)) {
         return None;
     }
+    Some((values(shape, &mut evaluator, &slots)?, slots))
+}
+
+/// The hash of the values at all points, with given numbers of the variables.
+fn values(shape: Shape, evaluator: &mut Evaluator<'_>, slots: &[u16]) -> Option<u64> {
     let mut hash = 0;
     for point in 0..POINTS {
-        evaluator.go_to(FIRST_POINT + point, &slots);
-        hash = mix(hash, outcome(shape, &mut evaluator)?);
+        evaluator.go_to(FIRST_POINT + point, slots);
+        hash = mix(hash, outcome(shape, evaluator)?);
     }
     Some(hash)
 }

@@ -148,6 +148,19 @@ impl Generator {
         }
     }
 
+    /// The most records that it finds where `most` are wanted.
+    pub(crate) fn limit(&self, most: usize) -> usize {
+        match *self {
+            Generator::Dice { take, .. }
+            | Generator::Bm25 { take, .. }
+            | Generator::Paths { take }
+            | Generator::Vectors { take, .. }
+            | Generator::Signature { take, .. }
+            | Generator::Unification { take, .. }
+            | Generator::Random { take } => take.min(most),
+        }
+    }
+
     /// The family whose postings it reads.
     pub fn family(&self) -> Option<Family> {
         match *self {

@@ -4,26 +4,35 @@
 //! trees point into that LaTeX, and marks on nodes can be shown in it (`paint`) and in MathML.
 //!
 //! Where the query, with variables renamed, is the hit or part of it, the pairs are those of the unification
-//! that proves it. Everywhere else they are those of the alignment, the same one that is scored.
+//! that proves it. Where both are equal by algebra, they are those of an alignment under the renaming that makes them
+//! equal. Everywhere else they are those of the alignment that is scored. The relation, the renaming and the sentence of a
+//! hit come from the same pairs, so they agree.
 //!
 //! What it is not: a part of ranking. Only hits that are shown are explained. (The result files of NTCIR call an explanation a
 //! justification.)
 
+mod correspondence;
+mod letters;
 mod paint;
+mod reason;
 mod relation;
+mod signs;
 mod variables;
 
 use formula::canonical::canonical;
 use formula::diagnostic::Span;
 use formula::names;
-use formula::opt::{Kind, NodeId, Opt};
+use formula::opt::{NodeId, Opt};
 use formula::write::{mathml, tex};
 use formula::{Formula, Notation, Options};
 use index::formulas::Record;
-use similarity::alignment::{Aligner, Tree, Weights};
-use similarity::unification::{Binding, Bindings, Candidate, Match, Names, Pattern, Where};
+use similarity::alignment::Tree;
+use similarity::unification::{Binding, Pattern};
 
 use crate::formulas::Query;
+use correspondence::{Correspondence, Nodes};
+use relation::{Found, Ordered};
+use signs::Signs;
 
 pub use paint::Mark;
 pub use relation::Relation;
@@ -34,6 +43,7 @@ use variables::{Variables, classes};
 pub struct Explainer<'q> {
     query: &'q Query,
     pattern: Pattern,
+    ordered: Ordered,
     tree: Tree,
     variables: Variables,
 }
@@ -47,9 +57,12 @@ pub struct Explanation {
     pub formula: Formula,
     /// The closest relation of the hit to the query.
     pub relation: Relation,
+    /// One sentence that says why the formula is a hit.
+    pub reason: String,
     /// Corresponding nodes.
     pub pairs: Vec<Pair>,
-    /// The replacement of each variable of the query that has a partner, in the order of the query.
+    /// The replacement of each variable of the query that has a partner, in the order of the query. Where the relation
+    /// claims equality, the query is equal to the hit after these replacements.
     pub substitution: Vec<Replacement>,
     /// What each wildcard matches, as LaTeX.
     pub bindings: Vec<Replacement>,
@@ -73,6 +86,8 @@ pub struct Replacement {
 /// Two corresponding nodes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pair {
+    /// The nodes of the canonical trees of the query and of [`Explanation::formula`].
+    pub nodes: (NodeId, NodeId),
     /// The bytes of the query that the node of the query covers.
     pub query: Span,
     /// The bytes of the hit's LaTeX that its partner covers.
@@ -89,6 +104,7 @@ impl<'q> Explainer<'q> {
         Explainer {
             query,
             pattern: Pattern::new(&query.canonical),
+            ordered: Ordered::new(query),
             tree: Tree::of_operators(&query.canonical),
             variables: Variables::of(&query.canonical),
         }
@@ -100,99 +116,53 @@ impl<'q> Explainer<'q> {
         // The only hits that are read again: those that are shown. Spans, marks and what wildcards stand for point into
         // this LaTeX, and trees in the index have no places in it.
         let formula = formula::read(&tex, Notation::Latex, &Options::default());
-        let stored = canonical(&record.opt);
         let shown = canonical(&formula.opt);
-        let fit = self.fit(&shown);
-        let relation = relation::find(self, record, &stored, fit.as_ref());
-        let nodes = match &fit {
-            Some(matched) => self.fitting_nodes(matched, &shown),
-            None => self.aligned_nodes(&shown),
-        };
+        let found = relation::find(self, record, &formula, &shown);
+        let signs = Signs::new(&self.query.canonical, &shown, &found.correspondence);
+        let reason = reason::sentence(&found, &signs, &self.query.canonical, &shown, &tex);
+        let Found { relation, correspondence, .. } = found;
         let marks = match relation {
             // Everything is matched, even signs that the canonical form has moved.
             Relation::Identical | Relation::EqualByConvention => vec![Some(Mark::Exact); tex.len()],
-            _ => paint::paint(&shown, &nodes, &tex),
+            _ => {
+                let mut marks = paint::paint(&shown, &correspondence.nodes, &tex);
+                signs.paint(&shown, &tex, &mut marks);
+                marks
+            }
         };
-        let bound: &[Binding] = fit.as_ref().map_or(&[], |matched| &matched.bindings);
+        let Correspondence { nodes, renaming, bindings, .. } = correspondence;
         let replaced = |binding: &Binding| Replacement {
             from: binding.name.clone(),
             to: bound_tex(&tex, &shown, binding),
             number: self.variables.of_binding(binding, &nodes),
         };
+        let renamed = |(from, to): &(letters::Letter, letters::Letter)| Replacement {
+            from: letters::tex(*from),
+            to: letters::tex(*to),
+            number: self.variables.of_letter(*from),
+        };
+        let pairs = nodes.iter().chain(signs.changed());
         Explanation {
             relation,
-            pairs: nodes.iter().map(|nodes| self.pair(nodes, &shown, &tex)).collect(),
-            substitution: self.substitution(&shown, &nodes),
-            bindings: bound.iter().map(replaced).collect(),
-            variables: self.variables.painted(&shown, &nodes, bound, &tex),
+            reason,
+            pairs: pairs.map(|nodes| self.pair(nodes, &shown, &tex)).collect(),
+            substitution: renaming.iter().map(renamed).collect(),
+            variables: self.variables.painted(&shown, &nodes, &bindings, &tex),
+            bindings: bindings.iter().map(replaced).collect(),
             marks,
             tex,
             formula,
         }
     }
 
-    /// How the query is the hit or a part of it: the whole before a part, its own names before others.
-    fn fit(&self, hit: &Opt) -> Option<Match> {
-        let candidate = Candidate::new(hit);
-        let ways = [Where::Whole, Where::Within].map(|place| [(place, Names::Kept), (place, Names::Renamed)]);
-        ways.into_iter().flatten().find_map(|(place, names)| {
-            self.pattern.unify_prepared(&candidate, &mut Bindings::default(), place, names)
-        })
-    }
-
-    fn fitting_nodes(&self, matched: &Match, hit: &Opt) -> Vec<Nodes> {
-        let query = &self.query.canonical;
-        matched
-            .pairs
-            .iter()
-            .map(|&(one, two)| Nodes { query: one, hit: two, mark: mark(query, one, hit, two, true) })
-            .collect()
-    }
-
-    fn aligned_nodes(&self, hit: &Opt) -> Vec<Nodes> {
-        let (query, tree) = (&self.query.canonical, Tree::of_operators(hit));
-        let alignment = Aligner::new(&self.tree, Weights::default()).align(&tree);
-        let renamed = |one: NodeId, two: NodeId| {
-            let same = |&(a, b): &(u16, u16)| {
-                query.label(self.tree.origin(a)) == query.label(one)
-                    && hit.label(tree.origin(b)) == hit.label(two)
-            };
-            alignment.substitution.iter().any(same)
-        };
-        let pairs = alignment.pairs.iter().filter_map(|pair| {
-            let one = self.tree.origin(pair.query).get()?;
-            let two = tree.origin(pair.candidate).get()?;
-            Some(Nodes { query: one, hit: two, mark: mark(query, one, hit, two, renamed(one, two)) })
-        });
-        pairs.collect()
-    }
-
     fn pair(&self, nodes: &Nodes, hit: &Opt, tex: &str) -> Pair {
         Pair {
+            nodes: (nodes.query, nodes.hit),
             query: self.query.canonical.node(nodes.query).span,
             hit: balanced(tex, hit.node(nodes.hit).span),
             mark: nodes.mark,
             variable: self.variables.of_nodes(nodes),
         }
-    }
-
-    /// The variables of the query with their partners, in the order of the query.
-    fn substitution(&self, hit: &Opt, nodes: &[Nodes]) -> Vec<Replacement> {
-        let query = &self.query.canonical;
-        let is_consistent = |nodes: &&Nodes| {
-            matches!(nodes.mark, Mark::Exact | Mark::Renamed) && is_letter(query, nodes.query)
-        };
-        let mut letters: Vec<&Nodes> = nodes.iter().filter(is_consistent).collect();
-        letters.sort_by_key(|nodes| query.node(nodes.query).span.start);
-        let mut substitution: Vec<Replacement> = Vec::new();
-        for nodes in letters {
-            let from = query.label(nodes.query);
-            if !substitution.iter().any(|known| known.from == from) {
-                let number = self.variables.of_name(&from);
-                substitution.push(Replacement { from, to: hit.label(nodes.hit), number });
-            }
-        }
-        substitution
     }
 }
 
@@ -204,6 +174,22 @@ impl Explanation {
         let renamed = renamed.map(|renamed| format!("{} → {}", renamed.from, renamed.to));
         let bound = self.bindings.iter().map(|bound| format!("?{} → {}", bound.from, bound.to));
         renamed.chain(bound).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The replacements that [`Explanation::reason`] does not name, in one line.
+    pub fn strip_beside_reason(&self) -> String {
+        let renamed = self.substitution.iter().filter(|renamed| renamed.from != renamed.to).count();
+        let names_letters = match self.relation {
+            Relation::EqualUpToNames
+            | Relation::EqualIfProductsCommute
+            | Relation::EqualAsAlgebra
+            | Relation::PartOf => true,
+            Relation::Contains => self.bindings.is_empty(),
+            _ => false,
+        };
+        let names_wildcards = renamed == 0 && self.reason.contains('?');
+        let is_said = names_letters && renamed <= reason::MOST_NAMED || names_wildcards;
+        if is_said { String::new() } else { self.strip() }
     }
 
     /// The hit as MathML. Nodes have ids behind a prefix, the classes of [`Mark::class`], and `b1`, `b2` and so on for
@@ -243,32 +229,6 @@ pub(crate) fn balanced(tex: &str, span: Span) -> Span {
     };
     let braces = tex[end..].bytes().take_while(|&byte| byte == b'}').count();
     Span::new(start, end + braces.min(depth(text)))
-}
-
-/// Corresponding nodes of two canonical trees.
-#[derive(Clone, Copy, Debug)]
-struct Nodes {
-    query: NodeId,
-    hit: NodeId,
-    mark: Mark,
-}
-
-/// How alike two nodes are; `is_renaming` says that a change of the name is consistent.
-fn mark(query: &Opt, one: NodeId, hit: &Opt, two: NodeId, is_renaming: bool) -> Mark {
-    let (a, b) = (query.node(one), hit.node(two));
-    if a.kind == Kind::Wildcard {
-        return Mark::Bound;
-    }
-    let same_label = query.label(one) == hit.label(two);
-    if same_label && (a.kind == b.kind || is_letter(query, one)) {
-        return Mark::Exact;
-    }
-    if is_renaming && is_letter(query, one) && is_letter(hit, two) { Mark::Renamed } else { Mark::Changed }
-}
-
-/// Whether a node is a variable, alone or applied to arguments.
-fn is_letter(tree: &Opt, id: NodeId) -> bool {
-    matches!(tree.node(id).kind, Kind::Variable | Kind::Function) && tree.symbol(id).as_char().is_some()
 }
 
 /// What a wildcard matches, as LaTeX.

@@ -15,8 +15,8 @@ use rustc_hash::FxHashSet;
 use similarity::terms::{Family, Trees};
 use similarity::tree::SymbolTree;
 
-use crate::formulas::Query;
 use crate::formulas::modes::with_signature;
+use crate::formulas::{Query, words};
 
 pub use relaxed::{Relaxation, relaxed};
 
@@ -81,7 +81,10 @@ fn rarest_operator(index: &Index, query: &Query) -> Option<Step> {
         records.extend(lists.flat_map(|list| list.map(|posting| posting.record).collect::<Vec<_>>()));
     }
     let name = tag.split_once('!').map_or(tag.as_str(), |(_, name)| name);
-    let words = format!("have `{}` in a similar position", sign(name));
+    let words = match words::of_operator(name) {
+        sign if sign.chars().nth(1).is_none() => format!("have `{sign}` in a similar position"),
+        words => format!("have {words} in a similar position"),
+    };
     Some(Step { name: "operator", words, count: records.len() })
 }
 
@@ -100,31 +103,6 @@ fn operators(query: &Query) -> Vec<String> {
     }
     tags.sort();
     tags
-}
-
-/// An operator as people write it.
-fn sign(name: &str) -> &str {
-    match name {
-        "plus" => "+",
-        "minus" => "-",
-        "plus-or-minus" => "±",
-        "times" => "·",
-        "divide" => "/",
-        "eq" => "=",
-        "neq" => "≠",
-        "lt" => "<",
-        "leq" => "≤",
-        "gt" => ">",
-        "geq" => "≥",
-        "sup" | "superscript" => "^",
-        "sub" | "subscript" => "_",
-        "root" => "√",
-        "sum" => "∑",
-        "product" => "∏",
-        "int" => "∫",
-        "in" => "∈",
-        name => name,
-    }
 }
 
 /// Whether a node of this kind can become a wildcard.

@@ -23,7 +23,7 @@ use formula::signatures::alpha;
 use index::Index;
 use similarity::terms::Family;
 
-use crate::formulas::search::{Hit, Results, Searcher, one_of_each};
+use crate::formulas::search::{Depth, Hit, Results, Searcher, one_of_each};
 use crate::formulas::{Pipeline, Query};
 use crate::{Part, Result, part_names, within};
 use verified::Verifier;
@@ -62,22 +62,35 @@ impl Mode {
 /// The `k` best records for a query in a mode. The pipeline matters in similar mode only. Fails when the budget of the
 /// query is over.
 pub fn search(index: &Index, pipeline: &Pipeline, query: &Query, mode: Mode, k: usize) -> Result<Results> {
+    search_to(index, pipeline, query, mode, Depth::of(k))
+}
+
+/// The best records for a query in a mode, to a depth. Fails when the budget of the query is over.
+pub fn search_to(
+    index: &Index,
+    pipeline: &Pipeline,
+    query: &Query,
+    mode: Mode,
+    depth: Depth,
+) -> Result<Results> {
     let verifier = Verifier::new(query);
     let mut found = match mode {
         Mode::Exact if !verifier.has_wildcards() && !verifier.has_marks() => equal(index, query),
         Mode::Exact | Mode::Contains => verifier.search(index, mode, &[]),
         Mode::Similar if verifier.has_marks() => marked(index, pipeline, query, &verifier)?,
-        Mode::Similar => Searcher::new(index, pipeline)?.search(query, k),
+        Mode::Similar => Searcher::new(index, pipeline)?.search_to(query, depth),
     };
     within(&query.budget)?;
     found.hits.retain(|hit| index.is_in_use(hit.record));
-    found.hits = one_of_each(index, std::mem::take(&mut found.hits).into_iter()).take(k).collect();
+    found.hits = one_of_each(index, std::mem::take(&mut found.hits).into_iter()).collect();
+    found.is_complete &= found.hits.len() <= depth.listed;
+    found.hits.truncate(depth.listed);
     Ok(found)
 }
 
 /// Records equal to the query by convention, names kept.
 fn equal(index: &Index, query: &Query) -> Results {
-    let mut found = Results::default();
+    let mut found = Results { is_complete: true, ..Results::default() };
     for record in with_signature(index, Family::Alpha, query.signatures.alpha) {
         if query.budget.is_over() {
             break;
@@ -102,6 +115,7 @@ fn marked(index: &Index, pipeline: &Pipeline, query: &Query, verifier: &Verifier
     let records: Vec<u32> = similar.hits.iter().map(|hit| hit.record).collect();
     let mut found = verifier.search(index, Mode::Similar, &records);
     found.lists.extend(similar.lists);
+    found.is_complete &= similar.is_complete;
     Ok(found)
 }
 

@@ -31,6 +31,24 @@ pub struct Results {
     pub lists: Vec<(String, usize)>,
     /// Records that some generator found.
     pub candidates: usize,
+    /// Whether the hits are all that the methods of the search can find, and none was cut off.
+    pub is_complete: bool,
+}
+
+/// How far a search goes. Two searches of the same depth find the same list, whatever part of it is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Depth {
+    /// How many candidates a stage scores.
+    pub rescored: usize,
+    /// How many hits are listed; those that were not scored again follow the others.
+    pub listed: usize,
+}
+
+impl Depth {
+    /// For the `k` best hits, all of them scored by the stages.
+    pub fn of(k: usize) -> Depth {
+        Depth { rescored: k, listed: k }
+    }
 }
 
 /// A record with its score.
@@ -66,9 +84,15 @@ impl<'i> Searcher<'i> {
 
     /// The `k` best records for a query. When its budget is over, the hits found so far; callers check the budget.
     pub fn search(&self, query: &Query, k: usize) -> Results {
-        let generate = |generator: &Generator| {
-            generator.candidates(self.index, self.embeddings.as_ref(), query, depth(2 * k))
-        };
+        self.search_to(query, Depth::of(k))
+    }
+
+    /// The best records to a depth. When the budget of the query is over, the hits found so far; callers check the
+    /// budget.
+    pub fn search_to(&self, query: &Query, depth: Depth) -> Results {
+        let most = least(depth.rescored.saturating_mul(2));
+        let generate =
+            |generator: &Generator| generator.candidates(self.index, self.embeddings.as_ref(), query, most);
         let found: Vec<Candidates> = self.pipeline.candidates.par_iter().map(generate).collect();
         let ceilings: Vec<f64> = found.iter().map(|list| list.ceiling).collect();
         let lists: Vec<Vec<Scored>> = found.into_iter().map(|list| list.scored).collect();
@@ -83,6 +107,7 @@ impl<'i> Searcher<'i> {
                 .zip(lists.iter().map(Vec::len))
                 .collect(),
             candidates: fused.len(),
+            is_complete: self.found_all(query, &lists, most),
         };
         let mut ranked: Vec<(Candidate, Vec<Part>)> = Vec::new();
         let ranges: Vec<(f64, f64)> = lists.iter().map(|list| fusion::range(list)).collect();
@@ -91,15 +116,30 @@ impl<'i> Searcher<'i> {
             ranked.push((candidate, parts));
         }
         for stage in &self.pipeline.stages {
-            self.rescore(stage, query, &ceilings, &mut ranked, k);
+            self.rescore(stage, query, &ceilings, &mut ranked, depth.rescored);
         }
         let hits = ranked.into_iter().map(|(candidate, parts)| Hit {
             record: candidate.record,
             score: candidate.score,
             parts,
         });
-        found.hits = one_of_each(self.index, hits).take(k).collect();
+        found.hits = one_of_each(self.index, hits).take(depth.listed.saturating_add(1)).collect();
+        found.is_complete &= found.hits.len() <= depth.listed;
+        found.hits.truncate(depth.listed);
         found
+    }
+
+    /// Whether no generator left anything out because it reached its limit.
+    fn found_all(&self, query: &Query, lists: &[Vec<Scored>], most: usize) -> bool {
+        let records = u64::from(self.index.manifest().next_record);
+        let is_whole = |generator: &Generator, list: &Vec<Scored>| match generator {
+            // It tries a limited number of records, and not all of them fit.
+            Generator::Unification { only_wildcards, .. } => {
+                (*only_wildcards && !query.has_wildcards()) || records < generator.limit(most) as u64
+            }
+            _ => list.len() < generator.limit(most),
+        };
+        self.pipeline.candidates.iter().zip(lists).all(|(generator, list)| is_whole(generator, list))
     }
 
     /// Scores the first candidates again.
@@ -111,7 +151,7 @@ impl<'i> Searcher<'i> {
         ranked: &mut [(Candidate, Vec<Part>)],
         k: usize,
     ) {
-        let take = stage.take.min(depth(k)).min(ranked.len());
+        let take = stage.take.min(least(k)).min(ranked.len());
         let inputs: Vec<(&String, Input, f64)> = stage
             .weights
             .iter()
@@ -205,7 +245,7 @@ fn keep_order(ranked: &mut [(Candidate, Vec<Part>)], take: usize) {
 
 /// How many candidates a stage scores for `k` hits. Generators find twice as many each: the best of all of them
 /// together are not the best of each.
-fn depth(k: usize) -> usize {
+fn least(k: usize) -> usize {
     k.max(LEAST_CANDIDATES)
 }
 

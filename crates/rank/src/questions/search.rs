@@ -49,6 +49,8 @@ pub struct Results {
     pub candidates: usize,
     /// Phrases that occur nowhere, so that their words were searched for.
     pub relaxed_phrases: Vec<String>,
+    /// Whether the hits are all units that any evidence finds, and none was cut off.
+    pub is_complete: bool,
 }
 
 /// A unit with its score.
@@ -127,15 +129,16 @@ impl<'i> Searcher<'i> {
                 && (!is_filtered
                     || (!question.budget.is_over() && passes(&question.filters, self.units, unit)))
         };
-        let candidates = match question.terms.is_empty() && question.formulas.is_empty() {
-            true => self
-                .prepared
-                .targets
-                .iter()
-                .filter(|&unit| passes(unit))
-                .take(self.pipeline.take.max(k))
-                .collect(),
-            false => self.candidates(&lists, k, passes),
+        let most = self.pipeline.take.max(k);
+        let (candidates, is_whole) = match question.terms.is_empty() && question.formulas.is_empty() {
+            true => {
+                let targets = self.prepared.targets.iter().filter(|&unit| passes(unit));
+                let mut found: Vec<u32> = targets.take(most.saturating_add(1)).collect();
+                let is_whole = found.len() <= most;
+                found.truncate(most);
+                (found, is_whole)
+            }
+            false => self.candidates(&lists, most, passes),
         };
         let columns = self.columns(question, &lists, &candidates)?;
         within(&question.budget)?;
@@ -144,8 +147,9 @@ impl<'i> Searcher<'i> {
         hits.sort_by(|a, b| {
             b.score.total_cmp(&a.score).then_with(|| self.units.id(b.unit).cmp(&self.units.id(a.unit)))
         });
+        let is_complete = is_whole && hits.len() <= k;
         hits.truncate(k);
-        Ok(Results { hits, candidates: candidates.len(), relaxed_phrases: met.relaxed })
+        Ok(Results { hits, candidates: candidates.len(), relaxed_phrases: met.relaxed, is_complete })
     }
 
     /// The scores of the evidence that finds units, computed in parallel.
@@ -214,15 +218,16 @@ impl<'i> Searcher<'i> {
         }
     }
 
-    /// The best of each list that pass filters and demands, ascending.
-    fn candidates(&self, lists: &Lists, k: usize, passes: impl Fn(u32) -> bool) -> Vec<u32> {
-        let take = self.pipeline.take.max(k);
+    /// The best of each list that pass filters and demands, ascending, and whether these are all.
+    fn candidates(&self, lists: &Lists, take: usize, passes: impl Fn(u32) -> bool) -> (Vec<u32>, bool) {
+        let mut is_whole = true;
         let mut candidates: Vec<u32> = Vec::new();
         for scores in lists.values() {
             let is_found = |(unit, score): &(u32, &f32)| **score > 0.0 && passes(*unit);
             let mut found: Vec<(u32, f32)> =
                 (0u32..).zip(scores).filter(is_found).map(|(unit, score)| (unit, *score)).collect();
             if found.len() > take {
+                is_whole = false;
                 found.select_nth_unstable_by(take, |a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
                 found.truncate(take);
             }
@@ -230,7 +235,7 @@ impl<'i> Searcher<'i> {
         }
         candidates.sort_unstable();
         candidates.dedup();
-        candidates
+        (candidates, is_whole)
     }
 
     /// The values of all evidence for the candidates: first of the evidence that found them, then of the rest.

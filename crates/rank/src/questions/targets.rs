@@ -1,5 +1,6 @@
 //! The units that may be found.
 
+use document::kinds;
 use index::Index;
 use index::units::Units;
 use text::query::{Filter, Filters};
@@ -11,6 +12,8 @@ use crate::Result;
 pub enum Want {
     /// Units of every kind but bare formulas.
     Units,
+    /// Units of every kind, bare formulas too.
+    Everything,
     /// Answers to questions.
     Answers,
     /// Questions.
@@ -27,17 +30,19 @@ impl Want {
     /// The units of an index that are wanted.
     pub fn targets(self, index: &Index) -> Result<Targets> {
         let units = index.units()?;
-        let mut marks = vec![self == Want::Units; units.count() as usize];
+        let mut marks = vec![matches!(self, Want::Units | Want::Everything); units.count() as usize];
         let mut set = |unit: u32, mark: bool| {
             if let Some(slot) = marks.get_mut(unit as usize) {
                 *slot = mark;
             }
         };
         match self {
-            Want::Answers => units.of_kind("answer", |unit| set(unit, true))?,
-            Want::Questions => units.of_kind("question", |unit| set(unit, true))?,
-            Want::Units => {
-                units.of_kind("formula", |unit| set(unit, false))?;
+            Want::Answers => units.of_kind(kinds::ANSWER, |unit| set(unit, true))?,
+            Want::Questions => units.of_kind(kinds::QUESTION, |unit| set(unit, true))?,
+            Want::Units | Want::Everything => {
+                if self == Want::Units {
+                    units.of_kind(kinds::FORMULA, |unit| set(unit, false))?;
+                }
                 (0..units.count()).filter(|&unit| !units.is_alive(unit)).for_each(|unit| set(unit, false));
             }
         }

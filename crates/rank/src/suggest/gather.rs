@@ -1,5 +1,6 @@
 //! Words, names, titles and tags of an index.
 
+use document::kinds;
 use index::Index;
 use rustc_hash::FxHashMap;
 use tantivy::DocAddress;
@@ -16,7 +17,7 @@ const MOST_TITLES: usize = 300_000;
 const MOST_WORDS_OF_A_NAME: usize = 6;
 
 /// Kinds of units whose titles are questions rather than names.
-const ASKING: [&str; 2] = ["question", "answer"];
+const ASKING: [&str; 2] = [kinds::QUESTION, kinds::ANSWER];
 
 /// The names of units.
 #[derive(Default)]
@@ -90,7 +91,7 @@ pub(super) fn titles(index: &Index) -> Result<Titles> {
 
 impl Titles {
     fn add(&mut self, unit: index::units::StoredUnit) {
-        let order = u32::from(unit.kind != "card");
+        let order = u32::from(unit.kind != kinds::CARD);
         for name in unit.names {
             let name = Name::new(name.clone(), &name, order);
             self.names.push(name);

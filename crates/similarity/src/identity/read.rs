@@ -31,12 +31,21 @@ enum Place {
     Opaque,
 }
 
+/// A letter that stands for a number.
+struct Variable {
+    /// The hash of its name.
+    name: u64,
+    letter: (char, Font),
+    /// Whether it is perhaps not a number.
+    is_dubious: bool,
+}
+
 /// Reads the trees of one formula.
 pub(super) struct Reader<'a> {
     opt: &'a Opt,
     pub(super) pool: Pool,
-    /// The variables so far, by hashes of their names, and whether they are perhaps not numbers.
-    variables: Vec<(u64, bool)>,
+    /// The variables so far.
+    variables: Vec<Variable>,
     nodes: usize,
     label: String,
 }
@@ -54,7 +63,12 @@ impl<'a> Reader<'a> {
     /// Whether a variable is perhaps not a number but a matrix, or the `d` of `dy/dx`. The rules of numbers
     /// do not hold for these, in particular where they cancel: `P^{-1}AP` is not `A`.
     pub(super) fn is_dubious(&self, variable: usize) -> bool {
-        self.variables.get(variable).is_some_and(|(_, is_dubious)| *is_dubious)
+        self.variables.get(variable).is_some_and(|variable| variable.is_dubious)
+    }
+
+    /// The letters of the variables, in the order in which they were read.
+    pub(super) fn letters(&self) -> Vec<(char, Font)> {
+        self.variables.iter().map(|variable| variable.letter).collect()
     }
 
     /// Reads a node as a number.
@@ -128,14 +142,16 @@ impl<'a> Reader<'a> {
     /// The variable with the label of a node.
     fn variable(&mut self, node: NodeId) -> Option<Id> {
         let name = self.label_hash(node);
-        let known = self.variables.iter().position(|(known, _)| *known == name);
+        let known = self.variables.iter().position(|known| known.name == name);
         let number = known.unwrap_or(self.variables.len());
         if known.is_none() {
             if number == MOST_VARIABLES {
                 return None;
             }
             let letter = self.opt.symbol(node).as_char().unwrap_or_default();
-            self.variables.push((name, letter.is_uppercase() || matches!(letter, 'd' | 'δ')));
+            let is_dubious = letter.is_uppercase() || matches!(letter, 'd' | 'δ');
+            let font = self.opt.node(node).font;
+            self.variables.push(Variable { name, letter: (letter, font), is_dubious });
         }
         self.pool.variable(number as u16)
     }

@@ -2,7 +2,8 @@
 
 use formula::opt::{NodeId, Opt};
 
-use super::{Nodes, balanced};
+use super::balanced;
+use super::correspondence::Nodes;
 
 /// How a part of a hit is matched.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -11,7 +12,7 @@ pub enum Mark {
     Exact,
     /// A variable under another name, the same wherever it occurs.
     Renamed,
-    /// Something else in the same place.
+    /// Something else in the same place: another sign, relation, operator, function or number.
     Changed,
     /// The match of a wildcard.
     Bound,

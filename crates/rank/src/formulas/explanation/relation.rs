@@ -1,14 +1,20 @@
-//! How a hit is related to a query.
+//! How a hit is related to a query, and the correspondence that shows it.
+//!
+//! A relation that claims equality is only given together with the renaming that makes it true.
 
-use formula::canonical::same;
+use formula::Formula;
+use formula::canonical::{Letter, canonical, in_order_of, in_written_order, ordered_letters, renamed, same};
 use formula::opt::Opt;
 use formula::signatures::Signatures;
 use index::formulas::Record;
 use similarity::containment::contains;
-use similarity::identity::fingerprint;
-use similarity::unification::{Match, Pattern};
+use similarity::identity::renaming;
+use similarity::unification::{Bindings, Candidate, Match, Names, Pattern, Where};
 
 use super::Explainer;
+use super::correspondence::Correspondence;
+use super::letters::letter;
+use crate::formulas::Query;
 
 /// How a hit is related to a query, the closest relation first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -19,6 +25,8 @@ pub enum Relation {
     EqualByConvention,
     /// They differ in the names of variables only.
     EqualUpToNames,
+    /// They differ in the order of factors that may not commute, and perhaps in names.
+    EqualIfProductsCommute,
     /// The hit is the query with something put in for each wildcard.
     Instance,
     /// They have the same value at every tested point, after renaming variables.
@@ -40,6 +48,7 @@ impl Relation {
             Relation::Identical => "identical",
             Relation::EqualByConvention => "equal-by-convention",
             Relation::EqualUpToNames => "equal-up-to-names",
+            Relation::EqualIfProductsCommute => "equal-if-products-commute",
             Relation::Instance => "instance",
             Relation::EqualAsAlgebra => "equal-as-algebra",
             Relation::SameShape => "same-shape",
@@ -55,6 +64,7 @@ impl Relation {
             Relation::Identical => "identical",
             Relation::EqualByConvention => "equal by convention",
             Relation::EqualUpToNames => "equal after renaming",
+            Relation::EqualIfProductsCommute => "equal if products commute",
             Relation::Instance => "the query with its wildcards filled in",
             Relation::EqualAsAlgebra => "algebraically equal after renaming (checked at random points)",
             Relation::SameShape => "same shape",
@@ -65,44 +75,137 @@ impl Relation {
     }
 }
 
-/// The closest relation that holds. `stored` is the canonical tree of the record, `fit` how the query is in it.
-pub(super) fn find(
-    explainer: &Explainer<'_>,
-    record: &Record,
-    stored: &Opt,
-    fit: Option<&Match>,
-) -> Relation {
+/// A relation with the correspondence that shows it.
+pub(super) struct Found {
+    pub(super) relation: Relation,
+    pub(super) correspondence: Correspondence,
+    /// Whether it holds only if products commute whose order may matter.
+    pub(super) needs_commuting: bool,
+}
+
+/// A query prepared for questions about the order of factors.
+pub(super) struct Ordered {
+    written: Pattern,
+    careful: Pattern,
+}
+
+impl Ordered {
+    pub(super) fn new(query: &Query) -> Ordered {
+        let opt = &query.formula.opt;
+        let letters = ordered_letters(opt);
+        let written = Pattern::new(&in_written_order(opt));
+        let careful = Pattern::new(&in_order_of(opt, &letters));
+        Ordered { written, careful }
+    }
+}
+
+/// The query in a hit.
+struct Fit {
+    matched: Match,
+    needs_commuting: bool,
+}
+
+/// The closest relation that holds. `shown` is the canonical tree of the LaTeX that is shown for the record.
+pub(super) fn find(explainer: &Explainer<'_>, record: &Record, formula: &Formula, shown: &Opt) -> Found {
     let query = explainer.query;
-    let signatures = Signatures::new(&record.slt, stored);
-    let is_whole = fit.is_some_and(|matched| matched.whole);
-    let equal = |one: u64, two: u64| one == two && one != 0;
+    let fit = fit(explainer, formula, shown);
+    let needs_commuting = fit.as_ref().is_some_and(|fit| fit.needs_commuting);
+    let is_whole = fit.as_ref().is_some_and(|fit| fit.matched.whole);
+    let fitting = fit.map(|fit| Correspondence::of_fit(&query.canonical, shown, fit.matched));
+    let found = |relation, correspondence| Found { relation, correspondence, needs_commuting };
+    let aligned =
+        |renaming| Correspondence::of_alignment((&query.canonical, &explainer.tree), shown, renaming);
     if explainer.pattern.has_wildcards() {
-        return match fit {
-            Some(_) if is_whole => Relation::Instance,
-            Some(_) => Relation::Contains,
-            None => Relation::Similar,
+        return match fitting {
+            Some(fitting) if is_whole => found(Relation::Instance, fitting),
+            Some(fitting) => found(Relation::Contains, fitting),
+            None => found(Relation::Similar, aligned(None)),
         };
     }
-    if equal(query.signatures.visual, signatures.visual) {
-        return Relation::Identical;
+    let stored = canonical(&record.opt);
+    let signatures = Signatures::new(&record.slt, &stored);
+    let equal = |one: u64, two: u64| one == two && one != 0;
+    if same(&query.canonical, &stored) {
+        let relation = match () {
+            () if equal(query.signatures.visual, signatures.visual) => Relation::Identical,
+            () if is_equal_in_order(&query.formula.opt, &record.opt) => Relation::EqualByConvention,
+            () => Relation::EqualIfProductsCommute,
+        };
+        return found(relation, fitting.unwrap_or_else(|| aligned(None)));
     }
-    if same(&query.canonical, stored) {
-        return Relation::EqualByConvention;
+    if let Some(fitting) = fitting.as_ref().filter(|fitting| is_whole && makes_equal(query, fitting, shown)) {
+        let is_ordered = !needs_commuting && makes_equal_in_order(query, fitting, &formula.opt);
+        let relation = if is_ordered { Relation::EqualUpToNames } else { Relation::EqualIfProductsCommute };
+        return found(relation, fitting.clone());
     }
-    if is_whole {
-        return Relation::EqualUpToNames;
-    }
-    if query.identity.is_some() && query.identity == fingerprint(stored) {
-        return Relation::EqualAsAlgebra;
+    if let Some(algebra) = algebra(query, shown) {
+        return found(Relation::EqualAsAlgebra, aligned(Some(algebra)));
     }
     if equal(query.signatures.structure, signatures.structure) {
-        return Relation::SameShape;
+        return found(Relation::SameShape, aligned(None));
     }
-    if fit.is_some() {
-        return Relation::Contains;
+    if let Some(fitting) = fitting.filter(|_| !is_whole) {
+        return found(Relation::Contains, fitting);
     }
-    if contains(&Pattern::new(stored), &query.canonical).is_some() {
-        return Relation::PartOf;
+    if let Some(part) = contains(&Pattern::new(shown), &query.canonical) {
+        return found(Relation::PartOf, Correspondence::of_part(&query.canonical, shown, part));
     }
-    Relation::Similar
+    found(Relation::Similar, aligned(None))
+}
+
+/// How the query is the hit or a part of it: the whole before a part, its own names before others, and factors in their
+/// order before any order.
+fn fit(explainer: &Explainer<'_>, formula: &Formula, shown: &Opt) -> Option<Fit> {
+    let candidate = Candidate::new(shown);
+    let ways = [Where::Whole, Where::Within].map(|place| [(place, Names::Kept), (place, Names::Renamed)]);
+    ways.into_iter().flatten().find_map(|(place, names)| {
+        let unify = |pattern: &Pattern, candidate: &Candidate| {
+            pattern.unify_prepared(candidate, &mut Bindings::default(), place, names)
+        };
+        let matched = unify(&explainer.pattern, &candidate)?;
+        let written = Candidate::new(&in_written_order(&formula.opt));
+        if let Some(matched) = unify(&explainer.ordered.written, &written) {
+            return Some(Fit { matched, needs_commuting: false });
+        }
+        let careful = Candidate::new(&in_order_of(&formula.opt, &ordered_letters(&formula.opt)));
+        Some(match unify(&explainer.ordered.careful, &careful) {
+            Some(matched) => Fit { matched, needs_commuting: false },
+            None => Fit { matched, needs_commuting: true },
+        })
+    })
+}
+
+/// The renaming under which the values of query and hit are equal.
+fn algebra(query: &Query, shown: &Opt) -> Option<Vec<(Letter, Letter)>> {
+    query.identity?;
+    renaming(&query.canonical, shown)
+}
+
+/// Whether two formulas that are equal by convention stay so if factors that may not commute keep their order.
+fn is_equal_in_order(one: &Opt, two: &Opt) -> bool {
+    let mut letters = ordered_letters(one);
+    letters.extend(ordered_letters(two));
+    same(&in_order_of(one, &letters), &in_order_of(two, &letters))
+}
+
+/// Whether the query is the hit after the renaming that is shown.
+fn makes_equal(query: &Query, found: &Correspondence, shown: &Opt) -> bool {
+    same(&canonical(&with_names_of(&query.canonical, found)), shown)
+}
+
+/// The same for factors in their order; letters that may not commute keep that property when they are renamed.
+fn makes_equal_in_order(query: &Query, found: &Correspondence, hit: &Opt) -> bool {
+    let one = with_names_of(&query.formula.opt, found);
+    let mut letters = ordered_letters(hit);
+    let renamed =
+        |from: &Letter| found.renaming.iter().find(|pair| pair.0 == *from).map_or(*from, |pair| pair.1);
+    letters.extend(ordered_letters(&query.formula.opt).iter().map(renamed));
+    same(&in_order_of(&one, &letters), &in_order_of(hit, &letters))
+}
+
+fn with_names_of(tree: &Opt, found: &Correspondence) -> Opt {
+    renamed(tree, |id| {
+        let from = letter(tree, id)?;
+        found.renaming.iter().find(|pair| pair.0 == from).map(|pair| pair.1)
+    })
 }

@@ -68,6 +68,40 @@ fn marks_lie_on_the_symbols_of_a_node_and_not_on_its_operands() {
 }
 
 #[test]
+fn another_sign_relation_or_operator_is_changed() {
+    assert_eq!(shown("x^2+5x+6=0", "x^{2}-5x+6=0"), "=====!======");
+    assert_eq!(shown("x^2-5x+6=0", "x^{2}+5x+6=0"), "=====!======");
+    assert_eq!(shown("a<b", r"a\le b"), "=!!!!=");
+    assert_eq!(shown("e^{-x}+1", "e^{x}+1"), "===!===");
+    assert_eq!(shown("1-a", "1+a"), "=!=");
+    assert_eq!(shown("-a+1", "a+1"), "!==");
+    assert_eq!(shown(r"\sin x", r"\cos x"), "!!!!!=");
+    // The signs of what a wildcard stands for are its own.
+    assert_eq!(shown("?a=c", "x-y=c"), "???==");
+    assert_eq!(shown("?a+?b=c", "x-y=c"), "???==");
+    // A term that the query does not have has no sign in common with it.
+    assert_eq!(shown("a+b", "a-c+b"), "=  ==");
+}
+
+#[test]
+fn the_renaming_is_the_one_that_makes_the_formulas_equal() {
+    let why = explain("p^2+q^2=r^2", "h^2=b^2-p^2");
+    let pairs: Vec<(&str, &str)> =
+        why.substitution.iter().map(|one| (one.from.as_str(), one.to.as_str())).collect();
+    assert_eq!(why.relation, Relation::EqualAsAlgebra);
+    assert_eq!(pairs, [("p", "p"), ("q", "h"), ("r", "b")]);
+    assert_eq!(why.strip(), "q → h, r → b");
+}
+
+#[test]
+fn products_that_may_not_commute_are_a_relation_of_their_own() {
+    assert_eq!(explain("[a,b]=ab-ba", "[a,b]=ba-ab").relation, Relation::EqualIfProductsCommute);
+    assert_eq!(explain("AB-BA", "XY-YX").relation, Relation::EqualUpToNames);
+    assert_eq!(explain("ab+1", "1+ba").relation, Relation::EqualByConvention);
+    assert_eq!(explain("2AB", "A2B").relation, Relation::EqualByConvention);
+}
+
+#[test]
 fn matched_nodes_have_classes_in_mathml() {
     let mathml = explain("a+1", "x+1").mathml("h1-");
     assert!(mathml.contains("class=\"m-renamed b1\"") && mathml.contains("class=\"m-exact\""), "{mathml}");

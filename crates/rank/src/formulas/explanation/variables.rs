@@ -8,15 +8,16 @@ use formula::write::mathml;
 use rustc_hash::FxHashMap;
 use similarity::unification::Binding;
 
-use super::{Mark, Nodes, balanced, is_letter};
+use super::letters::{self, Letter, letter};
+use super::{Mark, Nodes, balanced};
 use crate::formulas::Query;
 
 /// The numbers of the variables and wildcards of a query.
 pub(super) struct Variables {
     /// By node of the canonical tree.
     numbers: FxHashMap<NodeId, usize>,
-    /// By name, without wildcards.
-    names: Vec<(String, usize)>,
+    /// By letter, without wildcards.
+    letters: Vec<(Letter, usize)>,
 }
 
 /// The MathML of a query; its variables and wildcards have the classes `b1`, `b2` and so on.
@@ -42,17 +43,17 @@ impl Variables {
         let mut open: Vec<NodeId> = query.root().into_iter().collect();
         while let Some(id) = open.pop() {
             open.extend(query.children(id));
-            if is_letter(query, id) || query.node(id).kind == Kind::Wildcard {
+            if letter(query, id).is_some() || query.node(id).kind == Kind::Wildcard {
                 nodes.push(id);
             }
         }
         nodes.sort_by_key(|id| query.node(*id).span.start);
-        let mut variables = Variables { numbers: FxHashMap::default(), names: Vec::new() };
+        let mut variables = Variables { numbers: FxHashMap::default(), letters: Vec::new() };
         let mut known: FxHashMap<(bool, String), usize> = FxHashMap::default();
         let mut count = 0;
         for id in nodes {
-            let name = query.label(id);
-            let is_wildcard = !is_letter(query, id);
+            let name = letter(query, id).map_or_else(|| query.label(id), letters::tex);
+            let is_wildcard = letter(query, id).is_none();
             let mut next = || {
                 count += 1;
                 count
@@ -60,19 +61,17 @@ impl Variables {
             // Wildcards without a name are all different.
             let number = match is_wildcard && name.trim_start_matches('?').is_empty() {
                 true => next(),
-                false => *known.entry((is_wildcard, name.clone())).or_insert_with(next),
+                false => *known.entry((is_wildcard, name)).or_insert_with(next),
             };
             variables.numbers.insert(id, number);
-            if !is_wildcard && !variables.names.iter().any(|(known, _)| *known == name) {
-                variables.names.push((name, number));
-            }
+            variables.letters.extend(letter(query, id).map(|letter| (letter, number)));
         }
         variables
     }
 
     /// The number of a variable; 0 if it has none.
-    pub(super) fn of_name(&self, name: &str) -> usize {
-        self.names.iter().find(|(known, _)| known == name).map_or(0, |(_, number)| *number)
+    pub(super) fn of_letter(&self, letter: Letter) -> usize {
+        self.letters.iter().find(|(known, _)| *known == letter).map_or(0, |(_, number)| *number)
     }
 
     /// The number of the variable or wildcard at a node of the query, if its partner has the same.

@@ -49,7 +49,11 @@ impl<'q> Verifier<'q> {
     /// The records that match the query, best first; `others` are checked, too.
     pub(super) fn search(&self, index: &Index, mode: Mode, others: &[u32]) -> Results {
         let mut records = gathered(index, self.query, CANDIDATES);
-        let mut found = Results { lists: vec![("gathered".to_owned(), records.len())], ..Results::default() };
+        let mut found = Results {
+            lists: vec![("gathered".to_owned(), records.len())],
+            is_complete: records.len() < CANDIDATES,
+            ..Results::default()
+        };
         records.extend(others);
         records.sort_unstable();
         records.dedup();

@@ -1,0 +1,194 @@
+//! One sentence that says why a formula is a hit, in plain words.
+//!
+//! `Same formula with other letters: p is a, q is b.` or `Similar: a sign differs.` The sentence says what the relation,
+//! the renaming and the marks say, and nothing else. The golden file `tests/golden/reasons.txt` has examples of all of
+//! them.
+//!
+//! What it is not: the score in words. The parts of a score have words of their own.
+
+use formula::opt::{Kind, NodeId, Opt};
+
+use super::correspondence::{Correspondence, Nodes};
+use super::letters::{self, letter};
+use super::relation::{Found, Relation};
+use super::signs::{self, Signs};
+use super::{Mark, bound_tex};
+use crate::formulas::words;
+
+/// Letters and wildcards that a sentence names; more of them are counted.
+pub(super) const MOST_NAMED: usize = 6;
+/// Differences that a sentence names.
+const MOST_DIFFERENCES: usize = 2;
+/// The longest LaTeX of a wildcard in a sentence.
+const LONGEST_BOUND: usize = 12;
+
+/// The sentence for a hit.
+pub(super) fn sentence(found: &Found, signs: &Signs, query: &Opt, hit: &Opt, tex: &str) -> String {
+    let names = &found.correspondence;
+    let commute = if found.needs_commuting { " if products commute" } else { "" };
+    match found.relation {
+        Relation::Identical => "Same formula.".to_owned(),
+        Relation::EqualByConvention => "Same formula, written another way.".to_owned(),
+        Relation::EqualUpToNames => format!("Same formula{}.", other_letters(names)),
+        Relation::EqualIfProductsCommute => {
+            format!("Same formula if products commute{}.", after_comma(&other_letters(names)))
+        }
+        Relation::Instance => format!("Matches your pattern{}.", filled_in(names, hit, tex)),
+        Relation::Contains if !names.bindings.is_empty() => {
+            format!("Contains your pattern{}.", filled_in(names, hit, tex))
+        }
+        Relation::Contains if found.needs_commuting => {
+            format!("Contains your formula{commute}{}.", after_comma(&other_letters(names)))
+        }
+        Relation::Contains => format!("Contains your formula{}.", other_letters(names)),
+        Relation::PartOf => format!("Part of your formula{}.", other_letters(names)),
+        Relation::EqualAsAlgebra => format!("Equal by algebra{}.", with_letters(names)),
+        Relation::SameShape => same_shape(names, &differences(names, signs, query, hit)),
+        Relation::Similar => similar(names, &differences(names, signs, query, hit), query, hit),
+    }
+}
+
+/// ` with other letters: p is a, q is b`; empty if all letters keep their names.
+fn other_letters(names: &Correspondence) -> String {
+    let changed: Vec<String> = names
+        .renaming
+        .iter()
+        .filter(|(from, to)| from != to)
+        .map(|(from, to)| format!("{} is {}", letters::words(*from), letters::words(*to)))
+        .collect();
+    if changed.is_empty() { String::new() } else { format!(" with other letters: {}", listed(&changed)) }
+}
+
+fn after_comma(words: &str) -> String {
+    if words.is_empty() { String::new() } else { format!(",{words}") }
+}
+
+/// `, with h for q and b for r`; empty if all letters keep their names.
+fn with_letters(names: &Correspondence) -> String {
+    let changed: Vec<String> = names
+        .renaming
+        .iter()
+        .filter(|(from, to)| from != to)
+        .map(|(from, to)| format!("{} for {}", letters::words(*to), letters::words(*from)))
+        .collect();
+    match &changed[..] {
+        [] => String::new(),
+        [only] => format!(", with {only}"),
+        [others @ .., last] if changed.len() <= MOST_NAMED => {
+            format!(", with {} and {last}", others.join(", "))
+        }
+        _ => format!(", with {}", listed(&changed)),
+    }
+}
+
+/// `: ?a is x`; empty if a wildcard stands for more than a sentence has room for.
+fn filled_in(names: &Correspondence, hit: &Opt, tex: &str) -> String {
+    let mut filled: Vec<String> = Vec::new();
+    for binding in &names.bindings {
+        let bound = bound_tex(tex, hit, binding);
+        if bound.len() > LONGEST_BOUND || bound.contains(['\\', '{']) {
+            return String::new();
+        }
+        filled.push(format!("?{} is {bound}", binding.name));
+    }
+    format!(": {}", listed(&filled))
+}
+
+fn listed(items: &[String]) -> String {
+    match items.len().checked_sub(MOST_NAMED) {
+        Some(more @ 1..) => format!("{} and {more} more", items[..MOST_NAMED].join(", ")),
+        _ => items.join(", "),
+    }
+}
+
+/// What is different in two corresponding places, each difference once.
+fn differences(names: &Correspondence, signs: &Signs, query: &Opt, hit: &Opt) -> Vec<String> {
+    let mut differences = Vec::new();
+    match signs.changed().count() {
+        0 => {}
+        1 => differences.push("a sign differs".to_owned()),
+        count => differences.push(format!("{count} signs differ")),
+    }
+    let mut changed: Vec<&Nodes> = names.nodes.iter().filter(|nodes| nodes.mark == Mark::Changed).collect();
+    changed.sort_by_key(|nodes| query.node(nodes.query).span.start);
+    for nodes in changed {
+        let (from, to) = (spoken(query, nodes.query), spoken(hit, nodes.hit));
+        // A minus sign that was paired with another operator is a sign that differs.
+        let is_sign = signs.changed().any(|sign| sign.query == nodes.query || sign.hit == nodes.hit);
+        let difference = match (from, to) {
+            (Some(from), Some(to)) if from == to => "the two sides are swapped".to_owned(),
+            (Some(from), Some(to)) => format!("{to} instead of {from}"),
+            _ => continue,
+        };
+        if !is_sign && !differences.contains(&difference) {
+            differences.push(difference);
+        }
+    }
+    differences
+}
+
+/// What a reader calls a node; none if it has no name.
+fn spoken(tree: &Opt, id: NodeId) -> Option<String> {
+    let label = tree.label(id);
+    match tree.node(id).kind {
+        _ if label.is_empty() => None,
+        Kind::Number | Kind::Wildcard => Some(label),
+        Kind::Text => Some(format!("“{label}”")),
+        Kind::Unknown => Some(label.trim_start_matches('\\').to_owned()),
+        _ => Some(match letter(tree, id) {
+            Some(letter) => letters::words(letter),
+            None => words::of_operator(&label).into_owned(),
+        }),
+    }
+}
+
+fn same_shape(names: &Correspondence, differences: &[String]) -> String {
+    let letters = if names.is_renaming() { " with other letters" } else { "" };
+    match differences {
+        [] => format!("Same shape{letters}."),
+        few if few.len() <= MOST_DIFFERENCES => format!("Same shape{letters}: {}.", few.join(", and ")),
+        _ => "Same shape with other letters and numbers.".to_owned(),
+    }
+}
+
+fn similar(names: &Correspondence, differences: &[String], query: &Opt, hit: &Opt) -> String {
+    let letters = if names.is_renaming() { " with other letters" } else { "" };
+    let (ours, theirs) = (names.nodes.iter().map(|n| n.query), names.nodes.iter().map(|n| n.hit));
+    let (missing, more) = (left_over(query, ours), left_over(hit, theirs));
+    let is_much = |(left, all): (usize, usize)| 2 * left > all;
+    if is_much(missing) || is_much(more) || differences.len() > 2 * MOST_DIFFERENCES {
+        return "Similar in parts.".to_owned();
+    }
+    let rest = match (missing.0 > 0, more.0 > 0) {
+        (false, false) => None,
+        (true, false) => Some("a part of your formula is missing"),
+        (false, true) => Some("it has one more part"),
+        (true, true) => Some("a part differs"),
+    };
+    let mut said: Vec<&str> = differences.iter().map(String::as_str).collect();
+    if said.len() > MOST_DIFFERENCES {
+        return format!("Similar{letters}: {} and more differences.", said[..MOST_DIFFERENCES].join(", "));
+    }
+    said.extend(rest);
+    match &said[..] {
+        [] => format!("Similar{letters}."),
+        [only] => format!("Similar{letters}: {only}."),
+        [others @ .., last] => format!("Similar{letters}: {}, and {last}.", others.join(", ")),
+    }
+}
+
+/// How many nodes of a tree have no partner, and how many there are; signs count as differences of their terms.
+fn left_over(tree: &Opt, paired: impl Iterator<Item = NodeId>) -> (usize, usize) {
+    let mut is_paired = vec![false; tree.arena_len()];
+    paired.for_each(|id| is_paired[id.index()] = true);
+    let mut open: Vec<NodeId> = tree.root().into_iter().collect();
+    let (mut left, mut all) = (0, 0);
+    while let Some(id) = open.pop() {
+        open.extend(tree.children(id));
+        if signs::sign(tree, id).is_none() {
+            left += usize::from(!is_paired[id.index()]);
+            all += 1;
+        }
+    }
+    (left, all)
+}
