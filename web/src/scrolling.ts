@@ -6,6 +6,7 @@ const SCROLLERS =
 function mark(): void {
   for (const one of document.querySelectorAll(SCROLLERS)) {
     const scrolls = one.scrollWidth > one.clientWidth + 1;
+    one.classList.toggle("scrolls", scrolls);
     if (scrolls && !one.hasAttribute("tabindex")) one.setAttribute("tabindex", "0");
     else if (!scrolls && one.getAttribute("tabindex") === "0" && !one.hasAttribute("role")) one.removeAttribute("tabindex");
   }

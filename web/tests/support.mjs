@@ -10,7 +10,7 @@ import { chromium } from "playwright-core";
 
 export const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 export const repository = join(web, "..");
-const perga = process.env.PERGA ?? join(repository, "target/debug/perga");
+export const perga = process.env.PERGA ?? join(repository, "target/debug/perga");
 const browserPath = process.env.PERGA_BROWSER ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 
 /** Why the tests cannot run here, or false. */

@@ -13,6 +13,7 @@ mod complaint;
 pub mod date;
 mod fingerprint;
 mod hint;
+pub mod kinds;
 pub mod markup;
 mod unit;
 mod wording;

@@ -146,6 +146,13 @@ impl Unit {
         fields.into_iter().chain(comments)
     }
 
+    /// The macros that its own formulas define, over those of its document; none if they define nothing.
+    pub fn macros_of_formulas(&self) -> Option<Macros> {
+        let sources =
+            self.texts().flat_map(|(_, text)| &text.formulas).map(|formula| formula.source.as_str());
+        Macros::of_formulas(sources, self.macros.as_deref())
+    }
+
     /// The number of formulas in all its texts.
     pub fn formula_count(&self) -> usize {
         self.texts().map(|(_, text)| text.formulas.len()).sum()

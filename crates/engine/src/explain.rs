@@ -19,7 +19,8 @@ pub struct Pair {
     pub query: [u32; 2],
     /// The bytes of the hit's LaTeX that the other covers.
     pub hit: [u32; 2],
-    /// How alike they are: `exact`, `renamed`, `changed`, or `bound` for what a wildcard stands for.
+    /// How alike they are: `exact`, `renamed`, `changed` for another sign, relation, operator, function or number, or
+    /// `bound` for what a wildcard stands for.
     #[serde(rename = "match")]
     pub mark: &'static str,
     /// The number of the variable or wildcard in the query, if it is one.

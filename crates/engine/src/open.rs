@@ -22,6 +22,7 @@ use rank::suggest::Suggester;
 use crate::error::{Error, Result};
 use crate::query::asked::USUAL_PIPELINE;
 use crate::read::cards;
+use crate::search::sites::Sites;
 
 /// Pipelines by name.
 type Pipelines<P> = HashMap<&'static str, P>;
@@ -35,6 +36,7 @@ pub struct Engine {
     suggester: OnceLock<Suggester>,
     stats: OnceLock<Stats>,
     cards: OnceLock<Vec<u32>>,
+    sites: Sites,
 }
 
 impl Engine {
@@ -48,6 +50,7 @@ impl Engine {
             suggester: OnceLock::new(),
             stats: OnceLock::new(),
             cards: OnceLock::new(),
+            sites: Sites::default(),
         })
     }
 
@@ -114,6 +117,11 @@ impl Engine {
     pub(crate) fn searcher(&self, name: &str, want: Want) -> Result<Searcher<'_>> {
         let pipeline = self.question_pipeline(name)?;
         Ok(Searcher::with(&self.index, pipeline, self.prepared(name, want)?)?)
+    }
+
+    /// Where units come from.
+    pub(crate) fn sites(&self) -> &Sites {
+        &self.sites
     }
 
     /// Suggestions for what is typed.

@@ -3,6 +3,7 @@
 //! Texts become HTML here and only here. Nothing of a collection is trusted: `rich` escapes every character, and the
 //! elements are those it writes itself, those of our MathML writer, and the balanced tags of the Markdown reader.
 
+mod authored;
 mod markdown;
 pub(crate) mod rich;
 

@@ -3,8 +3,9 @@
 //! A [`SearchRequest`] becomes [`SearchResults`]: data for code that shows hits in this process. Their
 //! [`response`](SearchResults::response) is the same for programs, as it is sent and printed as JSON.
 //!
-//! [`formulas`] and [`units`] are built alike: what is asked beside the query, results, a response. [`narrowing`] is what
-//! hits are narrowed to, [`facets`] what they could be narrowed to, [`relaxed`] which questions find more.
+//! [`formulas`] and [`units`] are built alike: what is asked beside the query, results, a response. `of_texts` finds
+//! formulas for words. [`listing`] is the one list of a query, out of which pages are cut. [`narrowing`] is what hits are
+//! narrowed to, [`facets`] what they could be narrowed to, [`relaxed`] which questions find more.
 //!
 //! The query is read once: the hits are found for that reading, and [`reading`](SearchResults::reading) shows it.
 //!
@@ -18,20 +19,26 @@
 
 pub mod facets;
 pub mod formulas;
+pub mod listing;
 pub mod narrowing;
+mod of_texts;
 pub mod relaxed;
+pub(crate) mod sites;
 pub mod units;
 
+use document::kinds;
 use index::Budget;
 use rank::formulas::{Pipeline, Query};
 use rank::questions::{self, Question, Searcher};
 use serde::Serialize;
-use text::query::Filters;
+use text::query::{Filter, Filters};
 use utoipa::ToSchema;
 
 use self::formulas::FormulaResponse;
+use self::listing::Sort;
 use self::narrowing::Narrowing;
 use self::relaxed::{CUT_RELAXED, FEW, relaxed};
+use self::sites::Sites;
 use self::units::UnitResponse;
 use crate::error::{Kind, Result};
 use crate::open::Engine;
@@ -58,6 +65,8 @@ pub struct SearchRequest {
     pub k: usize,
     /// How many hits are skipped before these.
     pub offset: usize,
+    /// The order of the hits.
+    pub sort: Sort,
     /// One hit for formulas that are equal after renaming variables.
     pub fold: bool,
     /// Whether it is said in any case how far the query got.
@@ -83,12 +92,29 @@ impl Default for SearchRequest {
             may_read_pipeline: false,
             k: 10,
             offset: 0,
+            sort: Sort::Relevance,
             fold: false,
             explain: false,
             by_thread: false,
             narrowing: Narrowing::default(),
             facets: false,
             relaxed: false,
+        }
+    }
+}
+
+impl SearchRequest {
+    fn formula_options<'r>(&'r self, filters: &'r Filters, sites: &'r Sites) -> formulas::Options<'r> {
+        formulas::Options {
+            mode: self.mode,
+            k: self.k,
+            offset: self.offset,
+            fold: self.fold,
+            explain: self.explain,
+            filters,
+            sort: self.sort,
+            facets: self.facets.then_some(sites),
+            year: self.narrowing.year.as_deref(),
         }
     }
 }
@@ -150,7 +176,13 @@ impl Engine {
             }
         };
         let found = match asked {
-            Asked::Formula(query) => Found::Formulas(Box::new(self.search_formulas(*query, request)?)),
+            Asked::Formula(query, filters) => {
+                Found::Formulas(Box::new(self.search_formulas(*query, filters, request)?))
+            }
+            Asked::FormulasOfTexts(mut question) => {
+                request.narrowing.apply(&mut question.filters)?;
+                Found::Formulas(Box::new(self.search_formulas_of_texts(*question, request)?))
+            }
             Asked::Question(mut question, want) => {
                 request.narrowing.apply(&mut question.filters)?;
                 Found::Units(Box::new(self.search_units(*question, want, request)?))
@@ -163,24 +195,38 @@ impl Engine {
         Ok(SearchResults { found, read })
     }
 
-    fn search_formulas(&self, query: Query, request: &SearchRequest) -> Result<formulas::Results> {
-        let mut filters = Filters::default();
+    fn search_formulas(
+        &self,
+        query: Query,
+        mut filters: Filters,
+        request: &SearchRequest,
+    ) -> Result<formulas::Results> {
         request.narrowing.apply(&mut filters)?;
-        let options = formulas::Options {
-            mode: request.mode,
-            k: request.k,
-            offset: request.offset,
-            fold: request.fold,
-            explain: request.explain,
-            filters: &filters,
-            facets: request.facets,
-            year: request.narrowing.year.as_deref(),
-        };
+        let options = request.formula_options(&filters, self.sites());
         let name = request.pipeline.as_deref().unwrap_or(USUAL_PIPELINE);
         match request.may_read_pipeline {
             true => formulas::search(self.index(), &Pipeline::load(name)?, query, &options),
             false => formulas::search(self.index(), self.pipeline(name)?, query, &options),
         }
+    }
+
+    /// Formulas of the texts that match words.
+    fn search_formulas_of_texts(
+        &self,
+        question: Question,
+        request: &SearchRequest,
+    ) -> Result<formulas::Results> {
+        let filters = question.filters.clone();
+        let options = request.formula_options(&filters, self.sites());
+        let name = request.pipeline.as_deref().unwrap_or(USUAL_PIPELINE);
+        let source = request.query.trim();
+        if request.may_read_pipeline {
+            let pipeline = questions::Pipeline::load(name)?;
+            let searcher = Searcher::new(self.index(), &pipeline, questions::Want::Everything)?;
+            return of_texts::search(self.index(), &searcher, (question, source), &pipeline.name, &options);
+        }
+        let searcher = self.searcher(name, questions::Want::Everything)?;
+        of_texts::search(self.index(), &searcher, (question, source), name, &options)
     }
 
     fn search_units(
@@ -192,10 +238,11 @@ impl Engine {
         let name = request.pipeline.as_deref().unwrap_or(usual_pipeline(request.like.as_deref(), want));
         if request.may_read_pipeline {
             let pipeline = questions::Pipeline::load(name)?;
-            let searcher = Searcher::new(self.index(), &pipeline, want)?;
+            let searcher = Searcher::new(self.index(), &pipeline, targets(want, &question.filters))?;
             return self.search_units_with(&searcher, question, (want, &pipeline.name), request);
         }
-        self.search_units_with(&self.searcher(name, want)?, question, (want, name), request)
+        let searcher = self.searcher(name, targets(want, &question.filters))?;
+        self.search_units_with(&searcher, question, (want, name), request)
     }
 
     fn search_units_with(
@@ -210,7 +257,8 @@ impl Engine {
             offset: request.offset,
             without: request.like.as_deref(),
             by_thread: request.by_thread,
-            facets: request.facets,
+            sort: request.sort,
+            facets: request.facets.then_some(self.sites()),
             year: request.narrowing.year.as_deref(),
         };
         let mut results = units::search(self.index(), searcher, question, named, &options)?;
@@ -223,5 +271,14 @@ impl Engine {
             }
         }
         Ok(results)
+    }
+}
+
+/// The units that are searched: bare formulas are among them only where a filter names them.
+fn targets(want: questions::Want, filters: &Filters) -> questions::Want {
+    let names_formulas = |filter: &Filter| !filter.is_excluded && filter.value == kinds::FORMULA;
+    match want {
+        questions::Want::Units if filters.kinds.iter().any(names_formulas) => questions::Want::Everything,
+        want => want,
     }
 }

@@ -1,5 +1,6 @@
 //! Suggestions, as JSON; for a formula that is being typed, formulas of the collection.
 
+use document::kinds;
 use formula::write::tex;
 use index::{Budget, Index};
 use rank::formulas::Pipeline;
@@ -97,7 +98,7 @@ fn suggested(index: &Index, record: u32) -> Result<Option<Suggested>> {
     let (mut card, mut count) = (None, 0);
     units.holding(record, |unit| {
         count += 1;
-        if card.is_none() && units.kind(unit) == "card" {
+        if card.is_none() && units.kind(unit) == kinds::CARD {
             card = Some(unit);
         }
     })?;

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -70,6 +70,16 @@ fn packed(text: &str) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     encoder.write_all(text.as_bytes()).unwrap();
     encoder.finish().unwrap()
+}
+
+/// The number of lines before the place where packed bytes are cut off.
+fn readable_lines(packed: &[u8]) -> usize {
+    let mut text = Vec::new();
+    // The error is the cut; the text before it is there all the same.
+    let _ = flate2::read::GzDecoder::new(packed).read_to_end(&mut text);
+    text.split(|&byte| byte == b'\n')
+        .filter(|line| serde_json::from_slice::<serde_json::Value>(line).is_ok())
+        .count()
 }
 
 /// Files in the folder.
@@ -153,10 +163,14 @@ impl Model {
             Action::Break(file, cut)
                 if self.indexed.contains_key(&file) && self.files.contains_key(&file) =>
             {
-                let whole = packed(&jsonl(&self.files[&file]));
-                let bytes = if cut { whole[..whole.len() / 2].to_vec() } else { b"\xFF\xFEx".to_vec() };
+                let units = &self.files[&file];
+                let whole = packed(&jsonl(units));
+                let bytes = if cut { &whole[..whole.len() / 2] } else { b"\xFF\xFEx".as_slice() };
                 std::fs::write(self.path(file), bytes).unwrap();
-                self.files.insert(file, self.indexed[&file].clone());
+                // The index keeps the units it has, and what can be read of the new ones joins them.
+                let readable = &units[..readable_lines(bytes)];
+                let known = [self.indexed[&file].as_slice(), readable].concat();
+                self.files.insert(file, known);
                 self.broken.insert(file, cut);
             }
             Action::Break(..) => {}
@@ -212,6 +226,19 @@ proptest! {
         model.apply(Action::Restore);
         model.apply(Action::Index);
     }
+}
+
+#[test]
+fn the_readable_lines_of_a_cut_file_join_the_units_that_it_had() {
+    let mut model = Model::new();
+    model.apply(Action::Write(0, vec![(0, 2), (1, 4)]));
+    model.apply(Action::Index);
+    model.apply(Action::Write(0, vec![(1, 2), (2, 1), (3, 3), (4, 4)]));
+    model.apply(Action::Break(0, true));
+    assert_eq!(model.files[&0], [(0, 2), (1, 4), (1, 2)]);
+    model.apply(Action::Index);
+    model.apply(Action::Restore);
+    model.apply(Action::Index);
 }
 
 #[test]

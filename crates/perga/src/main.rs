@@ -1,8 +1,8 @@
 //! The `perga` binary: commands over the libraries.
 //!
-//! Data goes to stdout, everything else to stderr. Exit code 0 is success, 1 a failure (an unreadable
-//! file, a full disk), 2 wrong usage, 3 work that was done although parts could not be read. A reader that closes the pipe early (`perga tree … | head`) is no
-//! failure.
+//! Data goes to stdout, everything else to stderr. Exit code 0 is success, 1 a failure (an unreadable file, a full
+//! disk), 2 wrong usage, 3 work that was done although parts could not be read. A reader that closes the pipe early
+//! (`perga tree … | head`) is no failure.
 //!
 //! What it is not: a place for logic. A command reads its arguments, calls a library and prints; only
 //! here is `anyhow` used, because only here does an error end in a message.

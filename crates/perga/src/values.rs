@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use engine::describe::forms::Form;
 use engine::query::asked::{Mode, Want};
+use engine::search::listing::Sort;
 use formula::Notation;
 
 /// Which index a command uses: the same flag, default and environment variable in every command.
@@ -69,6 +70,11 @@ pub fn wants() -> impl TypedValueParser<Value = Want> {
         "Questions",
     ];
     named(Want::NAMES, help)
+}
+
+/// A parser for `--sort`.
+pub fn sorts() -> impl TypedValueParser<Value = Sort> {
+    named(Sort::NAMES, ["The best first", "The newest first", "Most votes first"])
 }
 
 /// A parser for `--mode`.

@@ -14,9 +14,10 @@ use eval::evaluation::Evaluation;
 use eval::measure::notation;
 use eval::report::html::command_line;
 use serde::{Deserialize, Serialize};
+use utoipa::IntoParams;
 
 use crate::api::error::ApiError;
-use crate::api::parameters::Parameters;
+use crate::api::parameters::PageParameters;
 use crate::app::App;
 use crate::middleware::work;
 
@@ -35,7 +36,8 @@ pub struct Listing {
 }
 
 /// What is wanted of a report.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct ReportParameters {
     qrels: String,
@@ -66,7 +68,7 @@ pub fn listed(app: &App) -> Listing {
 /// The report on some runs.
 pub async fn report(
     State(app): State<Arc<App>>,
-    Parameters(parameters): Parameters<ReportParameters>,
+    PageParameters(parameters): PageParameters<ReportParameters>,
 ) -> Result<Response, ApiError> {
     let html = {
         let app = app.clone();

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use document::{Complaint, Hint, Result, Setting, Text, Unit};
+use document::{Complaint, Hint, Result, Setting, Text, Unit, kinds};
 use formula::latex::Macros;
 use serde_json::Value;
 
@@ -139,7 +139,7 @@ fn units(entry: &str, name: &str, cells: &[&Value]) -> Vec<Unit> {
         }
         units.push(Unit {
             id: format!("{entry}#{id}"),
-            kind: "note".to_owned(),
+            kind: kinds::NOTE.to_owned(),
             title: if title.is_empty() { Text::plain(name) } else { title },
             body: body.finish(),
             thread: Some(entry.to_owned()),

@@ -12,7 +12,7 @@ mod rows;
 use std::sync::Arc;
 
 use columns::Columns;
-use document::{Complaint, Result, Text, Unit};
+use document::{Complaint, Result, Text, Unit, kinds};
 use formula::Notation;
 use rows::{Row, Rows};
 use rustc_hash::FxHashMap;
@@ -89,7 +89,7 @@ impl Formulas {
         let parent = field(self.columns.post);
         let thread = field(self.columns.thread).or_else(|| parent.clone());
         let issue = field(self.columns.issue);
-        let unit = Unit { id, kind: "formula".to_owned(), body, parent, thread, ..Unit::default() };
+        let unit = Unit { id, kind: kinds::FORMULA.to_owned(), body, parent, thread, ..Unit::default() };
         Ok(Listed { unit, issue })
     }
 

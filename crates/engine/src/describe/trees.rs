@@ -76,6 +76,8 @@ pub struct Alignment {
     pub relation: &'static str,
     /// The same in words.
     pub relation_words: &'static str,
+    /// One sentence about the second, with the first as the query.
+    pub reason: String,
     /// Corresponding nodes.
     pub pairs: Vec<Pair>,
     /// What became of each variable of the first.
@@ -140,6 +142,7 @@ pub fn align(one: &str, two: &str) -> Alignment {
         },
         relation: why.relation.name(),
         relation_words: why.relation.words(),
+        reason: why.reason.clone(),
         pairs: explain::pairs(&why),
         substitution: explain::renamings(&why),
         bindings: explain::bindings(&why),

@@ -5,6 +5,7 @@ use index::{Budget, Index};
 use rank::formulas::Query;
 use rank::questions::{self, Question};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use text::query::Filters;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
@@ -31,8 +32,10 @@ pub enum Want {
 
 /// What is searched for.
 pub(crate) enum Asked {
-    /// A formula.
-    Formula(Box<Query>),
+    /// A formula, and what its units are restricted to.
+    Formula(Box<Query>, Filters),
+    /// Words, and the formulas of the texts that match them are wanted.
+    FormulasOfTexts(Box<Question>),
     /// Words and formulas, and the units that are wanted.
     Question(Box<Question>, questions::Want),
     /// There is nothing to search for in it.
@@ -98,12 +101,15 @@ pub(crate) fn usual_pipeline(like: Option<&str>, want: questions::Want) -> &'sta
 /// What a query asks for, and how long looking for it may take.
 pub(crate) fn asked(read: &ReadQuery, want: Option<Want>, budget: &Budget) -> Asked {
     let question = || Box::new(read.question.clone().within(budget));
+    if want == Some(Want::Formulas) && !read.question.is_empty() && read.is_of_words() {
+        return Asked::FormulasOfTexts(question());
+    }
     if want == Some(Want::Formulas) || (want.is_none() && read.question.is_formula()) {
         let formula = read.formula().within(budget);
         let is_empty = formula.formula.opt.root().is_none() && formula.formula.slt.root().is_none();
         return match is_empty {
             true => Asked::Nothing(question(), Want::units(want)),
-            false => Asked::Formula(Box::new(formula)),
+            false => Asked::Formula(Box::new(formula), read.question.filters.clone()),
         };
     }
     match read.question.is_empty() {
@@ -117,7 +123,7 @@ pub(crate) fn asked_like(index: &Index, id: &str, want: Option<Want>, budget: &B
     Ok(match find_like(index, id)? {
         // Read from its text and not taken from the index: spans of the response point into this text.
         Like::Formula(source) => {
-            Asked::Formula(Box::new(Query::read(&source, Notation::Auto).within(budget)))
+            Asked::Formula(Box::new(Query::read(&source, Notation::Auto).within(budget)), Filters::default())
         }
         Like::Question(question) => Asked::Question(Box::new(question.within(budget)), Want::units(want)),
     })

@@ -8,12 +8,18 @@ use formula::write::tex;
 use rank::formulas::explanation::query_mathml;
 use rank::questions::Question;
 use serde::Serialize;
-use text::query::{self as language, Clause, Demand, Filter, Key, in_words};
+use text::query::{self as language, Clause, Demand, Filter, Key, QueryWord, in_words};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::VERSION;
 use crate::explain::{self, Finding};
 use crate::names::{self, KeyNames};
+
+/// Words that are names in formulas.
+const FUNCTIONS: [&str; 22] = [
+    "sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh", "arcsin", "arccos", "arctan", "log",
+    "exp", "lim", "max", "min", "sup", "inf", "det", "gcd", "mod",
+];
 
 /// How a query was read.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -120,10 +126,16 @@ impl ReadQuery {
 
     /// All of it as one formula.
     ///
-    /// Where it is one formula and nothing else, the question has read it already. It is read again where the two differ:
-    /// spans point into the source, and `$x$` has its dollars as a query but not in a question; and who wants formulas
-    /// may have typed words too.
+    /// Where it is one formula and nothing else, or one formula with filters, the question has read it already. It is
+    /// read again where the two differ: spans point into the source, and `$x$` has its dollars as a query but not in a
+    /// question; and who wants formulas may have typed several.
     pub(crate) fn formula(&self) -> rank::formulas::Query {
+        if let [asked] = self.question.formulas.as_slice()
+            && !self.question.filters.is_empty()
+            && self.question.word_count() == 0
+        {
+            return asked.query.clone();
+        }
         if let ([asked], [place]) =
             (self.question.formulas.as_slice(), self.question.title.formulas.as_slice())
             && asked.query.source == self.source
@@ -132,6 +144,21 @@ impl ReadQuery {
             return asked.query.clone();
         }
         rank::formulas::Query::read(&self.source, Notation::Auto)
+    }
+
+    /// Whether it has words of a language, so that the whole of it is no formula; or filters and nothing else.
+    ///
+    /// Names of functions and words of one or two letters may be parts of a formula without delimiters.
+    pub(crate) fn is_of_words(&self) -> bool {
+        let is_word = |word: &QueryWord| {
+            let letters = word.text.chars().count();
+            letters > 2
+                && word.text.chars().all(char::is_alphabetic)
+                && !FUNCTIONS.contains(&word.text.as_str())
+        };
+        let has_words = self.read.words().any(is_word) || self.read.phrases().next().is_some();
+        let has_only_filters = self.read.clauses.is_empty() && !self.read.filters.is_empty();
+        !self.question.is_formula() && (has_words || has_only_filters)
     }
 
     /// How it was read, part by part.

@@ -1,6 +1,6 @@
 //! Cards: named formulas, by name or by formula.
 
-use document::Field;
+use document::{Field, kinds};
 use index::units::StoredUnit;
 use index::{Budget, Index};
 use rank::questions::{Question, Want};
@@ -65,7 +65,7 @@ impl Engine {
 
     fn cards_for(&self, query: &str, budget: &Budget) -> Result<Vec<u32>> {
         let mut question = Question::read(query).within(budget);
-        question.filters.narrow(Key::Kind, "card");
+        question.filters.narrow(Key::Kind, kinds::CARD);
         let found = self.searcher(USUAL_PIPELINE, Want::Units)?.search(&question, MOST_CARDS)?;
         Ok(found.hits.into_iter().map(|hit| hit.unit).collect())
     }
@@ -75,7 +75,7 @@ impl Engine {
 pub(crate) fn by_name(index: &Index) -> Result<Vec<u32>> {
     let units = index.units()?;
     let mut cards = Vec::new();
-    units.of_kind("card", |unit| cards.push(unit))?;
+    units.of_kind(kinds::CARD, |unit| cards.push(unit))?;
     let mut named: Vec<(String, u32)> = Vec::new();
     for unit in cards {
         named.push((units.stored(unit)?.title.to_lowercase(), unit));

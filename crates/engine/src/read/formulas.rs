@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use document::kinds;
 use formula::write::{mathml, tex};
 use index::units::StoredUnit;
 use index::{Budget, Index};
@@ -21,9 +22,6 @@ const MOST_UNITS: usize = 50;
 const MOST_SHOWN: usize = 12;
 /// Formulas with fewer symbols say little of what they stand with.
 const LEAST_SYMBOLS: usize = 4;
-
-/// The kind of units that are there to name a formula.
-const CARD: &str = "card";
 
 /// A formula of the index.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -87,7 +85,7 @@ impl Engine {
 /// A formula by its number; none if there is no such formula, or no unit holds it any more.
 fn details(index: &Index, record: u32, budget: &Budget) -> Result<Option<FormulaDetails>> {
     let Some(trees) = index.formulas().record(record) else { return Ok(None) };
-    let found = occurrences(index, record)?;
+    let found = occurrences(index, record, None)?;
     if found.units.is_empty() {
         return Ok(None);
     }
@@ -104,7 +102,7 @@ fn details(index: &Index, record: u32, budget: &Budget) -> Result<Option<Formula
         stored.iter().filter(|unit| names_its_formulas(unit)).cloned().collect();
     for &variant in variants.iter().take(MOST_SHOWN) {
         let mut cards = Vec::new();
-        units.holding(variant, |unit| cards.extend((units.kind(unit) == CARD).then_some(unit)))?;
+        units.holding(variant, |unit| cards.extend((units.kind(unit) == kinds::CARD).then_some(unit)))?;
         for card in cards {
             stating.extend(Some(units.stored(card)?).filter(names_its_formulas));
         }
@@ -129,7 +127,7 @@ fn details(index: &Index, record: u32, budget: &Budget) -> Result<Option<Formula
 
 /// Whether a unit is there to say what a formula is called.
 fn names_its_formulas(unit: &StoredUnit) -> bool {
-    unit.kind == CARD && !unit.title.is_empty()
+    unit.kind == kinds::CARD && !unit.title.is_empty()
 }
 
 fn named(unit: &StoredUnit) -> Named {

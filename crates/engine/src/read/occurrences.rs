@@ -57,22 +57,25 @@ pub struct Occurrences {
 }
 
 /// Where a formula that looks like a record occurs; occurrences of that very record come first, because it is the one
-/// that is shown.
-pub(crate) fn occurrences(index: &Index, record: u32) -> Result<Occurrences> {
+/// that is shown. `first` is a unit whose occurrences come before all others.
+pub(crate) fn occurrences(index: &Index, record: u32, first: Option<u32>) -> Result<Occurrences> {
     let all = index.units()?;
     let mut units = Vec::new();
     all.holding(record, |unit| units.push(unit))?;
+    units.sort_by_key(|&unit| first != Some(unit));
     let mut stored = Vec::new();
     for &unit in units.iter().take(MOST_READ) {
-        stored.push(all.stored(unit)?);
+        stored.push((first != Some(unit), all.stored(unit)?));
     }
-    stored.sort_by(|a, b| a.id.cmp(&b.id));
+    stored.sort_by(|a, b| (a.0, &a.1.id).cmp(&(b.0, &b.1.id)));
     let mut occurrences: Vec<(&StoredUnit, &StoredOccurrence)> = stored
         .iter()
-        .flat_map(|unit| unit.formulas.iter().map(move |occurrence| (unit, occurrence)))
+        .flat_map(|(_, unit)| unit.formulas.iter().map(move |occurrence| (unit, occurrence)))
         .filter(|(_, occurrence)| index.variants().are_alike(occurrence.record, record))
         .collect();
-    occurrences.sort_by_key(|(_, occurrence)| occurrence.record != record);
+    let first = stored.first().filter(|(is_other, _)| !is_other).map(|(_, unit)| unit.id.as_str());
+    occurrences
+        .sort_by_key(|(unit, occurrence)| (first != Some(unit.id.as_str()), occurrence.record != record));
     let count = if units.len() > MOST_READ { units.len() } else { occurrences.len() };
     let shown = occurrences.into_iter().take(MOST_SHOWN);
     Ok(Occurrences {

@@ -6,11 +6,12 @@
 use std::ops::Range;
 
 use document::Field;
+use formula::latex::Macros;
 use formula::write::{mathml, tex};
 use index::Index;
 use index::units::{StoredOccurrence, StoredUnit};
 
-use super::markdown;
+use super::{authored, markdown};
 
 /// A place of a text that is shown in its own way.
 #[derive(Clone, Debug)]
@@ -81,11 +82,13 @@ pub(crate) fn formulas(
     let is_in = |one: &&StoredOccurrence| {
         one.field == field && one.start as usize >= part.start && one.end as usize <= part.end
     };
+    let text_of = |one: &StoredOccurrence| unit.text(one.field).get(one.start as usize..one.end as usize);
+    let macros = Macros::of_formulas(unit.formulas.iter().filter_map(text_of), None);
     let occurrences = unit.formulas.iter().filter(is_in);
     let piece = |occurrence: &StoredOccurrence| {
         let (start, end) = (occurrence.start as usize, occurrence.end as usize);
-        let source = unit.text(field).get(start..end)?;
-        let html = formula(index, occurrence.record, is_display(source), matched(occurrence))?;
+        let source = Source { text: text_of(occurrence)?, macros: macros.as_ref() };
+        let html = formula(index, occurrence.record, source, matched(occurrence))?;
         Some(Piece { place: start..end, html: Some(html) })
     };
     occurrences.filter_map(piece).collect()
@@ -96,16 +99,30 @@ pub(crate) fn words(places: &[Range<usize>]) -> impl Iterator<Item = Piece> + '_
     places.iter().map(|place| Piece { place: place.clone(), html: None })
 }
 
+/// The source of a formula.
+#[derive(Clone, Copy)]
+struct Source<'a> {
+    text: &'a str,
+    /// What the formulas of its text define.
+    macros: Option<&'a Macros>,
+}
+
 /// A formula of the index as an element that says which it is.
-fn formula(index: &Index, record: u32, display: bool, matched: Option<String>) -> Option<String> {
+fn formula(index: &Index, record: u32, source: Source, matched: Option<String>) -> Option<String> {
     let trees = index.formulas().record(record)?;
-    let tex = escaped(&tex::write(&trees.slt));
+    let display = is_display(source.text);
+    let authored = authored::read(&trees.slt, source.text, source.macros);
+    let tex = match &authored {
+        Some(authored) => escaped(authored.latex),
+        None => escaped(&tex::write(&trees.slt)),
+    };
     let class = if matched.is_some() { "formula matched" } else { "formula" };
     // What matches is written as a block of its own; here it may stand in a line.
     let matched =
         matched.map(|mathml| if display { mathml } else { mathml.replacen(" display=\"block\"", "", 1) });
     let mathml = matched.unwrap_or_else(|| {
-        mathml::write(&trees.slt, &mathml::Style { id_prefix: None, class_of: None, display })
+        let slt = authored.map_or(trees.slt, |authored| authored.slt);
+        mathml::write(&slt, &mathml::Style { id_prefix: None, class_of: None, display })
     });
     Some(format!("<span class=\"{class}\" data-record=\"{record}\" data-tex=\"{tex}\">{mathml}</span>"))
 }

@@ -1,8 +1,9 @@
 //! Formulas that were found, with everything that any form of output shows.
 
 mod response;
+pub(super) mod rows;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use formula::write::{mathml, tex};
 use index::Index;
@@ -11,15 +12,17 @@ use rank::formulas::explanation::{Explainer, Explanation};
 use rank::formulas::failure;
 use rank::formulas::modes::{self, FoldedHit, Mode};
 use rank::formulas::{self, Pipeline, Query};
-use rank::questions::passes;
 use serde::Serialize;
 use text::query::Filters;
 use utoipa::ToSchema;
 
-use super::facets::{CUT_FACETS, Counter, Facet};
+use super::facets::{CUT_FACETS, Facet};
+use super::listing::{DEPTH, Sort, TotalIs};
 use super::relaxed::CUT_RELAXED;
+use super::sites::Sites;
 use crate::error::Result;
 use crate::read::occurrences::{Occurrences, occurrences};
+use rows::Row;
 
 pub use rank::formulas::failure::{Relaxation, Step as FunnelStep};
 pub use response::{Folded, FormulaHit, FormulaQuery, FormulaResponse, Generator, Relaxed, Step};
@@ -29,14 +32,6 @@ const FEW: usize = 3;
 
 /// Parts of the score of a hit that is what was asked for, not merely alike.
 const WANTED: [&str; 3] = ["unification", "unifies", "marks"];
-
-/// With folding, and with filters, this many times more hits are examined, to have enough rows afterwards.
-const FOLDING: usize = 4;
-const FILTERING: usize = 20;
-
-/// Hits over which facets are counted, and units of each.
-const FACET_DEPTH: usize = 50;
-const FACET_UNITS: usize = 20;
 
 /// What is asked of formula search beside the query.
 pub(super) struct Options<'r> {
@@ -52,8 +47,10 @@ pub(super) struct Options<'r> {
     pub explain: bool,
     /// What the units of a formula are restricted to: one of them passes.
     pub filters: &'r Filters,
-    /// Whether facets are counted.
-    pub facets: bool,
+    /// The order of the hits.
+    pub sort: Sort,
+    /// Where units come from, if facets are counted.
+    pub facets: Option<&'r Sites>,
     /// The year that hits are narrowed to.
     pub year: Option<&'r str>,
 }
@@ -68,8 +65,14 @@ pub struct Results {
     pub pipeline: String,
     /// Hits skipped before these.
     pub offset: usize,
-    /// Hits known, those before and after the shown ones included.
+    /// The order of the hits.
+    pub sort: Sort,
+    /// The length of the list, those before and after the shown ones included.
     pub total: usize,
+    /// Whether there may be more hits than that.
+    pub total_is: TotalIs,
+    /// For words: how they were read. The hits are formulas of the texts that match them.
+    pub words: Option<String>,
     /// The hits shown.
     pub hits: Vec<ShownHit>,
     /// What the generators found; the hits are taken out of it.
@@ -109,6 +112,8 @@ pub struct ShownHit {
     pub parts: Vec<Part>,
     /// Why it is a hit.
     pub explanation: Explanation,
+    /// Whether it was found because of the text it stands in, and not compared with a formula.
+    pub is_of_text: bool,
     /// Formulas that are equal after renaming variables.
     pub folded: Vec<Folded>,
     /// Where it occurs.
@@ -123,15 +128,15 @@ pub(super) fn search(
     options: &Options<'_>,
 ) -> Result<Results> {
     let start = Instant::now();
-    let (mut found, rows) = rows(index, pipeline, &query, options)?;
+    let mut found = modes::search_to(index, pipeline, &query, options.mode, DEPTH)?;
+    let listed = std::mem::take(&mut found.hits);
+    let rows = rows::listed(index, &query.budget, listed, options)?;
     let searched = start.elapsed();
-    let wanted = rows.iter().filter(|row| is_wanted(row, &query, options.mode)).count();
-    let total = rows.len();
-    let shown: Vec<FoldedHit> = rows.iter().skip(options.offset).take(options.k).cloned().collect();
-    let hits = hits(index, &query, shown)?;
+    let wanted = rows.iter().filter(|row| is_wanted(&row.hit, &query, options.mode)).count();
+    let hits = hits(index, &query, rows::page(&rows, options))?;
     let justified = start.elapsed();
     let mut cut = Vec::new();
-    let facets = facets(index, &query, &rows, options)?.unwrap_or_else(|| {
+    let facets = rows::facets(index, &query.budget, &rows, options)?.unwrap_or_else(|| {
         cut.push(CUT_FACETS);
         Vec::new()
     });
@@ -146,19 +151,15 @@ pub(super) fn search(
         Some(relaxed) => relaxed?,
         None => Vec::new(),
     };
-    let timings = Timings {
-        search_ms: searched.as_secs_f64() * 1e3,
-        justification_ms: (justified - searched).as_secs_f64() * 1e3,
-        help_ms: (start.elapsed() - justified).as_secs_f64() * 1e3,
-    };
-    found.hits.clear();
-    let offset = options.offset;
     Ok(Results {
         query,
         mode,
         pipeline: pipeline.name.clone(),
-        offset,
-        total,
+        offset: options.offset,
+        sort: options.sort,
+        total: rows.len(),
+        total_is: TotalIs::of(found.is_complete),
+        words: None,
         hits,
         found,
         is_little,
@@ -166,69 +167,19 @@ pub(super) fn search(
         relaxed,
         facets,
         cut,
-        timings,
+        timings: Timings::of(start, searched, justified),
     })
 }
 
-/// All rows that are known, and one more than is shown, so that it is known whether there are more.
-fn rows(
-    index: &Index,
-    pipeline: &Pipeline,
-    query: &Query,
-    options: &Options<'_>,
-) -> Result<(formulas::Results, Vec<FoldedHit>)> {
-    let shown = options.offset.saturating_add(options.k);
-    let mut wanted = if options.facets { shown.saturating_add(1).max(FACET_DEPTH) } else { shown };
-    if options.fold {
-        wanted = wanted.saturating_mul(FOLDING);
-    }
-    let is_filtered = !options.filters.is_empty();
-    if is_filtered {
-        wanted = wanted.max(shown.saturating_mul(FILTERING)).min(1000);
-    }
-    let mut found = modes::search(index, pipeline, query, options.mode, wanted)?;
-    let mut hits = std::mem::take(&mut found.hits);
-    if is_filtered {
-        let units = index.units()?;
-        let mut passing = Vec::new();
-        for hit in hits {
-            rank::within(&query.budget)?;
-            let mut has = false;
-            units.holding(hit.record, |unit| has = has || passes(options.filters, units, unit))?;
-            passing.extend(has.then_some(hit));
+impl Timings {
+    /// Of a search that began at `start`, and how long its first two parts took together.
+    pub(super) fn of(start: Instant, searched: Duration, justified: Duration) -> Timings {
+        Timings {
+            search_ms: searched.as_secs_f64() * 1e3,
+            justification_ms: justified.saturating_sub(searched).as_secs_f64() * 1e3,
+            help_ms: start.elapsed().saturating_sub(justified).as_secs_f64() * 1e3,
         }
-        hits = passing;
     }
-    Ok((found, modes::folded(index, hits, options.fold)))
-}
-
-/// None if time is up before all are counted.
-fn facets(
-    index: &Index,
-    query: &Query,
-    rows: &[FoldedHit],
-    options: &Options<'_>,
-) -> Result<Option<Vec<Facet>>> {
-    if !options.facets {
-        return Ok(Some(Vec::new()));
-    }
-    let units = index.units()?;
-    let mut counter = Counter::new(units);
-    let counted = rows.iter().take(FACET_DEPTH);
-    let count = counted.len();
-    for row in counted {
-        if query.budget.is_over() {
-            return Ok(None);
-        }
-        let mut holding = Vec::new();
-        units.holding(row.hit.record, |unit| {
-            if holding.len() < FACET_UNITS {
-                holding.push(unit);
-            }
-        })?;
-        counter.add(&holding)?;
-    }
-    Ok(Some(counter.facets(count, options.filters, options.year)))
 }
 
 /// Whether a row is what was asked for and not merely similar to it.
@@ -239,13 +190,13 @@ fn is_wanted(row: &FoldedHit, query: &Query, mode: Mode) -> bool {
 }
 
 /// The rows with their explanation and occurrences. Formulas that no unit holds any more are left out.
-fn hits(index: &Index, query: &Query, rows: Vec<FoldedHit>) -> Result<Vec<ShownHit>> {
+pub(super) fn hits(index: &Index, query: &Query, rows: &[Row]) -> Result<Vec<ShownHit>> {
     let explainer = Explainer::new(query);
     let mut hits = Vec::new();
-    for FoldedHit { hit, folded } in rows {
+    for Row { hit: FoldedHit { hit, folded }, text, .. } in rows {
         rank::within(&query.budget)?;
         let Some(record) = index.formulas().record(hit.record) else { continue };
-        let occurrences = occurrences(index, hit.record)?;
+        let occurrences = occurrences(index, hit.record, *text)?;
         if occurrences.units.is_empty() {
             continue;
         }
@@ -257,11 +208,29 @@ fn hits(index: &Index, query: &Query, rows: Vec<FoldedHit>) -> Result<Vec<ShownH
         hits.push(ShownHit {
             record: hit.record,
             score: hit.score,
-            parts: hit.parts,
+            parts: hit.parts.clone(),
             explanation: explainer.explain(&record),
-            folded: folded.into_iter().filter_map(shown).collect(),
+            is_of_text: text.is_some(),
+            folded: folded.iter().copied().filter_map(shown).collect(),
             occurrences,
         });
     }
     Ok(hits)
+}
+
+impl ShownHit {
+    /// What it is to the query, by name.
+    pub fn relation(&self) -> &'static str {
+        if self.is_of_text { "in-text" } else { self.explanation.relation.name() }
+    }
+
+    /// The same in words.
+    pub fn relation_words(&self) -> &'static str {
+        if self.is_of_text { "in a text that matches" } else { self.explanation.relation.words() }
+    }
+
+    /// Why it is there, as a sentence.
+    pub fn reason(&self) -> String {
+        if self.is_of_text { "In a text that matches.".to_owned() } else { self.explanation.reason.clone() }
+    }
 }

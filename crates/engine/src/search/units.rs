@@ -15,7 +15,9 @@ use rank::questions::{self, Question, Searcher, diversity};
 
 use super::facets::{CUT_FACETS, Counter, Facet};
 use super::formulas::Timings;
+use super::listing::{self, MOST_LISTED, Sort, TotalIs};
 use super::relaxed::RelaxedQuestion;
+use super::sites::Sites;
 use crate::error::{Result, Warning};
 use crate::render::rich::{self, Shape};
 
@@ -28,8 +30,8 @@ const EXCERPT: usize = 320;
 /// Formulas of a hit that are shown.
 const MOST_FORMULAS: usize = 2;
 
-/// Hits over which facets are counted.
-const FACET_DEPTH: usize = 50;
+/// Hits at the beginning of a list in which kinds are mixed.
+const MIXED: usize = 10;
 
 /// What is asked of a search beside the question.
 pub(super) struct Options<'r> {
@@ -41,8 +43,10 @@ pub(super) struct Options<'r> {
     pub without: Option<&'r str>,
     /// One hit for each thread.
     pub by_thread: bool,
-    /// Whether facets are counted.
-    pub facets: bool,
+    /// The order of the hits.
+    pub sort: Sort,
+    /// Where units come from, if facets are counted.
+    pub facets: Option<&'r Sites>,
     /// The year that hits are narrowed to.
     pub year: Option<&'r str>,
 }
@@ -57,8 +61,12 @@ pub struct Results {
     pub pipeline: String,
     /// Hits skipped before these.
     pub offset: usize,
-    /// Hits known, those before and after the shown ones included.
+    /// The order of the hits.
+    pub sort: Sort,
+    /// The length of the list, those before and after the shown ones included.
     pub total: usize,
+    /// Whether there may be more hits than that.
+    pub total_is: TotalIs,
     /// The hits shown.
     pub hits: Vec<ShownHit>,
     /// What was found; the hits are taken out of it.
@@ -99,6 +107,13 @@ pub struct ShownHit {
     pub more_in_thread: usize,
 }
 
+/// A unit of the list, with the others of its thread where threads have one hit each.
+struct Row {
+    hit: questions::Hit,
+    /// All of them; the first is the hit.
+    units: Vec<u32>,
+}
+
 /// Searches for units.
 pub(super) fn search(
     index: &Index,
@@ -108,41 +123,30 @@ pub(super) fn search(
     options: &Options<'_>,
 ) -> Result<Results> {
     let start = Instant::now();
-    let shown = options.offset.saturating_add(options.k).saturating_add(1);
-    let depth = if options.facets { shown.max(FACET_DEPTH) } else { shown };
-    let mut found = searcher.search(&question, depth)?;
+    let mut found = searcher.search(&question, MOST_LISTED)?;
     let searched = start.elapsed();
     let units = index.units()?;
     let mut hits = std::mem::take(&mut found.hits);
     hits.retain(|hit| options.without.is_none_or(|id| units.id(hit.unit) != *id));
-    let counted: Vec<u32> = hits.iter().take(FACET_DEPTH).map(|hit| hit.unit).collect();
-    let mut threads = by_thread(units, hits, options.by_thread);
-    let total = threads.len();
-    if diversity::is_ambiguous(&question) {
-        threads = mixed(units, threads, options.offset.saturating_add(options.k));
-    }
-    let page: Vec<(questions::Hit, usize)> =
-        threads.into_iter().skip(options.offset).take(options.k).collect();
+    let rows = ordered(units, rows(units, hits, options.by_thread), &question, options.sort);
+    let page: Vec<&Row> = rows.iter().skip(options.offset).take(options.k).collect();
     let hits = show(index, &question, page)?;
     let shown = start.elapsed();
-    let (facets, cut) = facets(units, &counted, &question, options)?;
-    let timings = Timings {
-        search_ms: searched.as_secs_f64() * 1e3,
-        justification_ms: (shown - searched).as_secs_f64() * 1e3,
-        help_ms: (start.elapsed() - shown).as_secs_f64() * 1e3,
-    };
+    let (facets, cut) = facets(index, &rows, &question, options)?;
     Ok(Results {
         question,
         want,
         pipeline: pipeline.to_owned(),
         offset: options.offset,
-        total,
+        sort: options.sort,
+        total: rows.len(),
+        total_is: TotalIs::of(found.is_complete),
         hits,
         found,
         relaxed: Vec::new(),
         facets,
         cut,
-        timings,
+        timings: Timings::of(start, searched, shown),
         warning: searcher.warning().map(Warning::of),
     })
 }
@@ -155,7 +159,9 @@ pub(super) fn nothing(mut question: Question, (want, pipeline): (questions::Want
         want,
         pipeline: pipeline.to_owned(),
         offset: 0,
+        sort: Sort::Relevance,
         total: 0,
+        total_is: TotalIs::Exact,
         hits: Vec::new(),
         found: questions::Results::default(),
         relaxed: Vec::new(),
@@ -166,66 +172,77 @@ pub(super) fn nothing(mut question: Question, (want, pipeline): (questions::Want
     }
 }
 
-/// The facets of some units; none if the time is up, and then the results say so.
+/// The facets of all rows; none if the time is up, and then the results say so.
 fn facets(
-    units: &Units,
-    counted: &[u32],
+    index: &Index,
+    rows: &[Row],
     question: &Question,
     options: &Options<'_>,
 ) -> Result<(Vec<Facet>, Vec<&'static str>)> {
-    if !options.facets {
-        return Ok((Vec::new(), Vec::new()));
-    }
-    let mut counter = Counter::new(units);
-    for unit in counted {
+    let Some(sites) = options.facets else { return Ok((Vec::new(), Vec::new())) };
+    let mut counter = Counter::new(index, sites)?;
+    for row in rows {
         if question.budget.is_over() {
             return Ok((Vec::new(), vec![CUT_FACETS]));
         }
-        counter.add(&[*unit])?;
+        counter.add(&row.units)?;
     }
-    Ok((counter.facets(counted.len(), &question.filters, options.year), Vec::new()))
+    Ok((counter.facets(&question.filters, options.year), Vec::new()))
 }
 
-/// Hits with the number of others of their thread: of each thread the best only.
-fn by_thread(units: &Units, hits: Vec<questions::Hit>, is_grouped: bool) -> Vec<(questions::Hit, usize)> {
-    let mut grouped: Vec<(questions::Hit, usize)> = Vec::new();
+/// One row for each hit or, if they are grouped, for the best hit of each thread.
+fn rows(units: &Units, hits: Vec<questions::Hit>, is_grouped: bool) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
     let mut places: HashMap<String, usize> = HashMap::new();
     for hit in hits {
         let thread = if is_grouped { units.thread(hit.unit) } else { String::new() };
-        match places.get(&thread).and_then(|&place| grouped.get_mut(place)) {
-            Some((_, more)) => *more += 1,
+        match places.get(&thread).and_then(|&place| rows.get_mut(place)) {
+            Some(row) => row.units.push(hit.unit),
             None => {
                 if !thread.is_empty() {
-                    places.insert(thread, grouped.len());
+                    places.insert(thread, rows.len());
                 }
-                grouped.push((hit, 0));
+                rows.push(Row { units: vec![hit.unit], hit });
             }
         }
     }
-    grouped
+    rows
 }
 
-/// The first pages with kinds mixed.
-fn mixed(
-    units: &Units,
-    mut hits: Vec<(questions::Hit, usize)>,
-    first: usize,
-) -> Vec<(questions::Hit, usize)> {
-    let rest = hits.split_off(first.min(hits.len()));
-    let more: HashMap<u32, usize> = hits.iter().map(|(hit, more)| (hit.unit, *more)).collect();
-    let first = hits.into_iter().map(|(hit, _)| hit).collect();
+/// The rows in the order that is asked for. By relevance, the first rows for a query that could mean many things are of
+/// different kinds.
+fn ordered(units: &Units, mut rows: Vec<Row>, question: &Question, sort: Sort) -> Vec<Row> {
+    match sort {
+        Sort::Relevance if diversity::is_ambiguous(question) => mixed(units, rows),
+        Sort::Relevance => rows,
+        Sort::Date | Sort::Votes => {
+            listing::sort(&mut rows, sort, units, |row| row.units.get(..1).unwrap_or_default());
+            rows
+        }
+    }
+}
+
+/// The rows with kinds mixed in the first ones.
+fn mixed(units: &Units, mut rows: Vec<Row>) -> Vec<Row> {
+    let rest = rows.split_off(MIXED.min(rows.len()));
+    let mut units_of: HashMap<u32, Vec<u32>> = HashMap::new();
+    let mut first = Vec::new();
+    for Row { hit, units } in rows {
+        units_of.insert(hit.unit, units);
+        first.push(hit);
+    }
     let mixed = diversity::mixed(first, |hit| units.stored(hit.unit).ok());
-    let counted = mixed.into_iter().map(|hit| {
-        let more = more.get(&hit.unit).copied().unwrap_or(0);
-        (hit, more)
-    });
-    counted.chain(rest).collect()
+    let with_units = |hit: questions::Hit| {
+        let units = units_of.remove(&hit.unit).unwrap_or_default();
+        Row { hit, units }
+    };
+    mixed.into_iter().map(with_units).chain(rest).collect()
 }
 
-fn show(index: &Index, question: &Question, hits: Vec<(questions::Hit, usize)>) -> Result<Vec<ShownHit>> {
+fn show(index: &Index, question: &Question, rows: Vec<&Row>) -> Result<Vec<ShownHit>> {
     let units = index.units()?;
     let excerpter = Excerpter::new(index, question)?;
-    let show = |(hit, more_in_thread): (questions::Hit, usize)| {
+    let show = |Row { hit, units: together }: &Row| {
         rank::within(&question.budget)?;
         let unit = units.stored(hit.unit)?;
         let parent = if unit.title.is_empty() { units.parent(hit.unit) } else { None };
@@ -242,11 +259,11 @@ fn show(index: &Index, question: &Question, hits: Vec<(questions::Hit, usize)>) 
             excerpt,
             title_words,
             unit,
-            hit,
-            more_in_thread,
+            hit: hit.clone(),
+            more_in_thread: together.len().saturating_sub(1),
         })
     };
-    let hits = hits.into_iter().map(show).collect::<Result<_>>()?;
+    let hits = rows.into_iter().map(show).collect::<Result<_>>()?;
     // The last of them may have been shown in part.
     rank::within(&question.budget)?;
     Ok(hits)

@@ -8,7 +8,7 @@
 //! What it is not: the way to find formulas by structure. The postings of records do that, with one entry for each
 //! formula and not for each occurrence.
 
-use document::Unit;
+use document::{Unit, kinds};
 use formula::opt::Opt;
 use formula::slt::Slt;
 use similarity::terms::{Family, Purpose, Term, tokens};
@@ -42,7 +42,7 @@ impl Tokens {
         families: &[Family],
     ) -> Tokens {
         let mut all = Tokens::default();
-        if unit.kind == "formula" {
+        if unit.kind == kinds::FORMULA {
             return all;
         }
         let (has_l8, has_latex) = (families.contains(&Family::L8), families.contains(&Family::Latex));

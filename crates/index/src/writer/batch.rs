@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use document::{Occurrence, Unit};
+use formula::latex::Macros;
 use formula::signatures::{self, Signatures};
 use formula::{Formula, Options, canonical, slt};
 use rayon::prelude::*;
@@ -43,14 +44,16 @@ impl<'a> Batch<'a> {
     /// Reads the formulas of the units and looks up the records of those that are on disk.
     pub(super) fn read(units: &'a [Unit], lookup: &Lookup, known: &Formulas) -> Batch<'a> {
         let mut starts = vec![0];
-        let mut occurrences: Vec<(&Unit, &Occurrence)> = Vec::new();
-        for unit in units {
-            occurrences
-                .extend(unit.texts().flat_map(|(_, text)| &text.formulas).map(|formula| (unit, formula)));
+        let own_macros: Vec<Option<Macros>> = units.par_iter().map(Unit::macros_of_formulas).collect();
+        let mut occurrences: Vec<(Option<&Macros>, &Occurrence)> = Vec::new();
+        for (unit, own) in units.iter().zip(&own_macros) {
+            let macros = own.as_ref().or(unit.macros.as_deref());
+            let formulas = unit.texts().flat_map(|(_, text)| &text.formulas);
+            occurrences.extend(formulas.map(|formula| (macros, formula)));
             starts.push(occurrences.len());
         }
-        let read = |(unit, formula): &(&Unit, &Occurrence)| {
-            let mut parsed = Parsed::read(unit, formula);
+        let read = |&(macros, formula): &(Option<&Macros>, &Occurrence)| {
+            let mut parsed = Parsed::read(macros, formula);
             parsed.record = lookup.find(&parsed.look, known);
             parsed
         };
@@ -141,8 +144,8 @@ fn count(counts: &mut BTreeMap<String, u64>, name: &str) {
 }
 
 impl Parsed {
-    fn read(unit: &Unit, occurrence: &Occurrence) -> Parsed {
-        let options = Options { wildcards: false, macros: unit.macros.as_deref() };
+    fn read(macros: Option<&Macros>, occurrence: &Occurrence) -> Parsed {
+        let options = Options { wildcards: false, macros };
         let formula = formula::read(&occurrence.source, occurrence.notation, &options);
         let look = Look::new(signatures::visual(&formula.slt), pack(&formula.slt, &formula.opt));
         let commands = unknown_commands(&formula.slt);

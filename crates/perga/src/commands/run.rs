@@ -69,7 +69,8 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     }
 }
 
-fn warn(warning: Warning) {
+/// Prints what the user should know about a run.
+pub(super) fn warn(warning: Warning) {
     match warning {
         Warning::OldVectors(what) => {
             eprintln!("warning: {what}\nhint: run `perga train embeddings` again");

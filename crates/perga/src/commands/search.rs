@@ -13,6 +13,7 @@ use anyhow::{Result, bail};
 use clap::ValueEnum;
 use engine::query::asked::{Mode, Want};
 use engine::search::formulas::{FunnelStep, Relaxation, Results};
+use engine::search::listing::{MOST_LISTED, Sort};
 use engine::search::{Found, SearchRequest};
 use engine::{Budget, Engine};
 
@@ -55,9 +56,13 @@ pub struct Arguments {
     #[command(flatten)]
     index: IndexFolder,
 
-    /// How many to show
+    /// How many to show, at most 1000
     #[arg(short, value_name = "N", default_value_t = 10)]
     k: usize,
+
+    /// The order of the hits; the newest or those with most votes first, hits without a date or votes last
+    #[arg(long, value_parser = values::sorts(), default_value = "relevance", value_name = "ORDER")]
+    sort: Sort,
 
     /// What is asked of an answer
     #[arg(long, value_parser = values::modes(), default_value = "similar", value_name = "MODE")]
@@ -111,6 +116,11 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if arguments.k == 0 {
         super::wrong_usage("`-k` must be at least 1\nhint: `-k 10` shows the ten best hits");
     }
+    if arguments.k > MOST_LISTED {
+        super::wrong_usage(format!(
+            "`-k` must be at most {MOST_LISTED}\nhint: narrow the query, or use `perga run` for longer runs"
+        ));
+    }
     let engine = Engine::open(&arguments.index.index)?;
     let limit = arguments.timeout.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     let budget = limit.map(Budget::of).unwrap_or_default();
@@ -134,6 +144,7 @@ fn request(arguments: &Arguments) -> SearchRequest {
         pipeline: arguments.pipeline.clone(),
         may_read_pipeline: true,
         k: arguments.k,
+        sort: arguments.sort,
         fold: arguments.fold,
         explain: arguments.explain,
         ..SearchRequest::default()
@@ -152,6 +163,9 @@ fn show(arguments: &Arguments, results: &Results) -> Result<()> {
     io::stdout().write_all(text.as_bytes())?;
     if format != Format::Json {
         let query = &results.query;
+        if results.words.is_some() {
+            eprintln!("read as {}", results.read_as());
+        }
         eprint!("{}", report::diagnostics(&query.source, &query.formula.diagnostics));
         eprint!("{}", remarks(arguments, results));
     }

@@ -1,5 +1,7 @@
 //! What requests may ask for.
 
+mod wrong;
+
 use axum::extract::rejection::PathRejection;
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
@@ -8,31 +10,54 @@ use engine::Notation;
 use engine::names::{self, ModeNames, NotationNames};
 use engine::query::asked::{Mode, Want};
 use engine::search::SearchRequest;
+use engine::search::listing::{MOST_LISTED, Sort};
 use engine::search::narrowing::Narrowing;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
+use utoipa::openapi::path::{Parameter, ParameterIn};
 
 use super::error::ApiError;
 
+/// How paths of the API begin.
+const API: &str = "/api/";
+
 /// Bytes of a query.
 pub const MOST_QUERY: usize = 16 * 1024;
-/// Results of one request, and results altogether.
+/// Results of one request, and results that can be skipped: the list of a search ends there.
 pub const MOST_RESULTS: usize = 100;
-pub const MOST_OFFSET: usize = 900;
+pub const MOST_OFFSET: usize = MOST_LISTED;
 
-/// The parameters of an address; what is wrong with them is said as JSON.
+/// The parameters of an address of the API; unknown ones and bad values are errors, as JSON.
 pub struct Parameters<T>(pub T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Parameters<T> {
+impl<S: Send + Sync, T: DeserializeOwned + IntoParams> FromRequestParts<S> for Parameters<T> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let Query(parameters) = Query::from_request_parts(parts, state)
-            .await
-            .map_err(|error| ApiError::bad_request(&error.body_text()))?;
+        wrong::check(parts.uri.query().unwrap_or(""), &described::<T>())?;
+        let PageParameters(parameters) = PageParameters::from_request_parts(parts, state).await?;
         Ok(Parameters(parameters))
     }
+}
+
+/// The parameters of a page. Unknown ones are ignored: links from elsewhere carry parameters of their own.
+pub struct PageParameters<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned + IntoParams> FromRequestParts<S> for PageParameters<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let query = parts.uri.query().unwrap_or("").to_owned();
+        let found = Query::from_request_parts(parts, state).await;
+        let Query(parameters) =
+            found.map_err(|error| wrong::value(&query, &error.body_text(), &described::<T>()))?;
+        Ok(PageParameters(parameters))
+    }
+}
+
+fn described<T: IntoParams>() -> Vec<Parameter> {
+    T::into_params(|| Some(ParameterIn::Query))
 }
 
 /// A thread, unit or formula that is opened: its id, which ends the path, and the query that led to it.
@@ -48,7 +73,11 @@ impl<S: Send + Sync> FromRequestParts<S> for Opened {
         let Path(id) = Path::from_request_parts(parts, state)
             .await
             .map_err(|error: PathRejection| ApiError::bad_request(&error.body_text()))?;
-        let Parameters(QueryParameter { q }) = Parameters::from_request_parts(parts, state).await?;
+        let is_of_api = parts.uri.path().starts_with(API);
+        let q = match is_of_api {
+            true => Parameters::<QueryParameter>::from_request_parts(parts, state).await?.0.q,
+            false => PageParameters::<QueryParameter>::from_request_parts(parts, state).await?.0.q,
+        };
         Ok(Opened { id, q })
     }
 }
@@ -74,9 +103,13 @@ pub struct SearchParameters {
     #[param(minimum = 1, maximum = 100)]
     pub k: usize,
     /// How many results to skip.
-    #[param(minimum = 0, maximum = 900)]
+    #[param(minimum = 0, maximum = 1000)]
     #[serde(skip_serializing_if = "is_default")]
     pub offset: usize,
+    /// The order of the results: `relevance`, `date` (the newest first, undated results last) or `votes` (most votes first).
+    #[param(inline)]
+    #[serde(skip_serializing_if = "is_default")]
+    pub sort: Sort,
     /// What is asked of a formula.
     #[param(value_type = ModeNames, inline)]
     #[serde(with = "names", skip_serializing_if = "is_default")]
@@ -108,11 +141,15 @@ pub struct SearchParameters {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub site: Vec<String>,
     /// Not older than this year, month or day.
-    #[param(pattern = "^([0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|1[0-9]|2[0-8]))?)?)?$")]
+    #[param(
+        pattern = "^([0-9]{4}(-(0[1-9]|1[0-2])|-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])|-(0[13-9]|1[0-2])-(29|30)|-(0[13578]|1[02])-31)?)?$"
+    )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
     /// Older than this year, month or day.
-    #[param(pattern = "^([0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|1[0-9]|2[0-8]))?)?)?$")]
+    #[param(
+        pattern = "^([0-9]{4}(-(0[1-9]|1[0-2])|-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])|-(0[13-9]|1[0-2])-(29|30)|-(0[13578]|1[02])-31)?)?$"
+    )]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
     /// Only from this year.
@@ -134,6 +171,7 @@ impl Default for SearchParameters {
             q: String::new(),
             k: 10,
             offset: 0,
+            sort: Sort::Relevance,
             mode: Mode::Similar,
             want: None,
             pipeline: None,
@@ -160,6 +198,10 @@ impl SearchParameters {
             let message = format!("`k` is from 1 to {MOST_RESULTS}, and `offset` at most {MOST_OFFSET}");
             return Err(ApiError::bad_request(&message).with_hint("narrow the query instead"));
         }
+        if self.like.is_some() && !self.q.trim().is_empty() {
+            let error = ApiError::bad_request("`q` and `like` exclude each other");
+            return Err(error.with_hint("leave one of them out"));
+        }
         Ok(self.narrowing().check()?)
     }
 
@@ -174,6 +216,7 @@ impl SearchParameters {
             may_read_pipeline: false,
             k: self.k,
             offset: self.offset,
+            sort: self.sort,
             fold: self.fold,
             explain: self.explain,
             by_thread: true,

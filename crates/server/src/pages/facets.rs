@@ -55,8 +55,8 @@ fn link(name: &str, value: &FacetValue, address: &Address) -> Markup {
     }
 }
 
-/// A file by its name and folder; the rest of its path says little.
-fn shown<'a>(name: &str, value: &'a str) -> &'a str {
+/// The value of a filter. A file by its name and folder; the rest of its path says little.
+pub(super) fn shown<'a>(name: &str, value: &'a str) -> &'a str {
     if name != "site" {
         return value;
     }
@@ -64,13 +64,17 @@ fn shown<'a>(name: &str, value: &'a str) -> &'a str {
     value.get(start..).unwrap_or(value)
 }
 
-fn heading(name: &str) -> &str {
+/// The name of a filter.
+pub(super) fn heading(name: &str) -> &str {
     match name {
         "kind" => "Kind",
         "is" => "Quality",
         "tag" => "Tag",
         "site" => "Source",
         "year" => "Year",
+        "after" => "From",
+        "before" => "Before",
+        "votes" => "Votes, at least",
         other => other,
     }
 }

@@ -8,7 +8,7 @@ use super::address::{self, Address};
 use super::frame::counted;
 use super::matched::{copies, spoken, substitution, text};
 use super::unit;
-use super::why::why;
+use super::why::{funnel, why};
 
 /// Occurrences of a formula that are shown at once.
 const PLACES: usize = 2;
@@ -32,7 +32,7 @@ fn one(hit: &FormulaHit, response: &FormulaResponse, address: &Address) -> Marku
                 (substitution(&hit.substitution, &hit.bindings))
             }
             p .meta {
-                span .relation { (hit.relation_words) }
+                span .reason { (hit.reason) }
                 a href=(open) { (counted(hit.instance_count, "place")) }
                 @if !hit.folded.is_empty() { (folded(hit)) }
             }
@@ -41,10 +41,15 @@ fn one(hit: &FormulaHit, response: &FormulaResponse, address: &Address) -> Marku
                 a .like href=(address::search(&format!("${}$", hit.tex))) { "More like this" }
                 (copies(&hit.tex))
                 a href=(aligned) { "Align with the query" }
-                (why(hit.score, &hit.parts, &html! { "Compared with the query: " (hit.relation_words) "." }))
+                (why(hit.score, &hit.parts, &reason(hit, response)))
             }
         }
     }
+}
+
+/// The relation, and how many formulas agree with the query in more and more.
+fn reason(hit: &FormulaHit, response: &FormulaResponse) -> Markup {
+    html! { p { "Compared with the query: " (hit.relation_words) "." } (funnel(&response.funnel)) }
 }
 
 fn folded(hit: &FormulaHit) -> Markup {

@@ -123,7 +123,7 @@ fn aligned(trees: &Trees, other: &Other) -> Markup {
     html! {
         section data-bindings="0" data-formula {
             h2 { "Alignment" }
-            p .lead { "The second, compared with the first: " (alignment.relation_words) "." }
+            p .lead { "The second, with the first as your formula: " (alignment.reason) }
             div .columns {
                 div .big-formula.scroll.numbered tabindex="0" { (PreEscaped(&alignment.one.mathml)) }
                 div .big-formula.scroll.lit tabindex="0" { (PreEscaped(&alignment.two.mathml)) }

@@ -33,30 +33,27 @@ pub(super) fn spoken() -> Markup {
     html! { span .visually-hidden { "Formula: " } }
 }
 
-/// What became of each variable and wildcard of the query, with its number.
+/// What became of each variable and wildcard of the query, with its number; variables that keep their names are left out.
 pub(super) fn substitution(renamings: &[Renaming], bounds: &[Bound]) -> Markup {
-    if renamings.is_empty() && bounds.is_empty() {
+    let renamed: Vec<&Renaming> = renamings.iter().filter(|renaming| renaming.from != renaming.to).collect();
+    if renamed.is_empty() && bounds.is_empty() {
         return html! {};
-    }
-    if bounds.is_empty() && renamings.iter().all(|renaming| renaming.from == renaming.to) {
-        return html! { p .relation { "names kept" } };
     }
     html! {
         dl .substitution {
-            @for Renaming { from, to, number } in renamings {
-                (entry(*number, &math(from), to, from == to))
+            @for Renaming { from, to, number } in renamed {
+                (entry(*number, &math(from), to))
             }
             @for Bound { name, tex, number } in bounds {
-                (entry(*number, &html! { span .wildcard { "?" (name) } }, tex, false))
+                (entry(*number, &html! { span .wildcard { "?" (name) } }, tex))
             }
         }
     }
 }
 
-fn entry(number: usize, from: &Markup, to: &str, is_kept: bool) -> Markup {
-    let kept = if is_kept { " kept" } else { "" };
+fn entry(number: usize, from: &Markup, to: &str) -> Markup {
     html! {
-        div class={ "b" (number) (kept) } {
+        div class={ "b" (number) } {
             dt { span .no { (number) } (from) }
             dd { (math(to)) }
         }
@@ -69,5 +66,21 @@ pub(super) fn copies(tex: &str) -> Markup {
         button .plain.scripted type="button" data-copy="tex" data-text=(tex) { "Copy TeX" }
         button .plain.scripted type="button" data-copy="mathml" { "Copy MathML" }
         button .plain.scripted type="button" data-save=(tex) { "Save" }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn renaming(from: &str, to: &str) -> Renaming {
+        Renaming { from: from.to_owned(), to: to.to_owned(), number: 1 }
+    }
+
+    #[test]
+    fn variables_that_keep_their_names_have_no_entry() {
+        assert_eq!(substitution(&[renaming("p", "p")], &[]).into_string(), "");
+        let shown = substitution(&[renaming("p", "p"), renaming("q", "b")], &[]).into_string();
+        assert_eq!(shown.matches("<dt>").count(), 1, "{shown}");
     }
 }

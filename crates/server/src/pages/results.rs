@@ -4,8 +4,8 @@ use engine::query::reading::Reading;
 use engine::read::units::UnitDetails;
 use engine::search::SearchResponse;
 use engine::search::facets::Facet;
-use engine::search::formulas::{Relaxed, Step};
-use engine::search::narrowing::is_narrowing;
+use engine::search::formulas::Relaxed;
+use engine::search::listing::TotalIs;
 use engine::search::relaxed::RelaxedQuestion;
 use maud::{Markup, PreEscaped, html};
 
@@ -13,8 +13,10 @@ use super::address::{self, Address};
 use super::frame::{Screen, Site, counted, page, thousands};
 use super::home::examples;
 use super::matched::{code, math, spoken};
+use super::narrowed::{self, is_narrowed};
 use super::thread::title;
-use super::{facets, form, formula_hits, unit_hits};
+use super::why::funnel;
+use super::{facets, form, formula_hits, text_formulas, unit_hits};
 
 /// A search and its results.
 pub struct View<'a> {
@@ -38,6 +40,27 @@ impl View<'_> {
             SearchResponse::Formulas(response) => response.total,
             SearchResponse::Units(response) => response.total,
         }
+    }
+
+    /// How many results there are, in words.
+    fn total_in_words(&self, noun: &str) -> String {
+        let total_is = match self.response {
+            SearchResponse::Formulas(response) => response.total_is,
+            SearchResponse::Units(response) => response.total_is,
+        };
+        match total_is {
+            TotalIs::AtLeast if self.total() > 0 => format!("at least {}", counted(self.total(), noun)),
+            TotalIs::AtLeast | TotalIs::Exact => counted(self.total(), noun),
+        }
+    }
+
+    /// Whether the list ends with this page, though there may be more results.
+    fn is_end_of_list(&self) -> bool {
+        let total_is = match self.response {
+            SearchResponse::Formulas(response) => response.total_is,
+            SearchResponse::Units(response) => response.total_is,
+        };
+        total_is == TotalIs::AtLeast && self.shown() > 0 && self.offset() + self.shown() >= self.total()
     }
 
     fn offset(&self) -> usize {
@@ -66,6 +89,9 @@ impl View<'_> {
 pub fn results(site: &Site, view: &View<'_>) -> Markup {
     let asked = view.address.get("q").or(view.address.get("like")).unwrap_or("");
     let hits = match view.response {
+        SearchResponse::Formulas(response) if response.of_texts => {
+            text_formulas::hits(response, view.address)
+        }
         SearchResponse::Formulas(response) => formula_hits::hits(response, view.address),
         SearchResponse::Units(response) => unit_hits::hits(response, view.address),
     };
@@ -74,6 +100,7 @@ pub fn results(site: &Site, view: &View<'_>) -> Markup {
         h1 .visually-hidden { "Results for " (asked) }
         div .results data-results=(view.total()) {
             (summary(view))
+            (narrowed::chips(view.address))
             (progress(view))
             section .hits aria-labelledby="hits" {
                 h2 #hits .visually-hidden { "Results" }
@@ -119,7 +146,7 @@ fn summary(view: &View<'_>) -> Markup {
     html! {
         div .summary {
             span {
-                strong { (counted(total, noun)) }
+                strong { (view.total_in_words(noun)) }
                 @if let Some(unit) = view.like {
                     " like " a href=(address::page("threads", &unit.id)) { (title(&unit.title_html, &unit.id)) }
                 }
@@ -128,6 +155,7 @@ fn summary(view: &View<'_>) -> Markup {
                 }
             }
             span { (format!("{:.0} ms", view.milliseconds)) }
+            @if total > 1 { (narrowed::orders(view.address)) }
             @if view.shown() > 0 { a .to-facets href="#facets" { "Filters" } }
             span .share {
                 button .plain.scripted type="button" data-copy="link" data-text=(view.address.to("/")) { "Copy link" }
@@ -140,7 +168,8 @@ fn summary(view: &View<'_>) -> Markup {
 fn progress(view: &View<'_>) -> Markup {
     match view.response {
         SearchResponse::Formulas(response) => html! {
-            @if !response.funnel.is_empty() { (funnel(&response.funnel)) }
+            @if response.of_texts { p .note { "Formulas of the texts that match, best texts first." } }
+            @if response.hits.is_empty() { (funnel(&response.funnel)) }
         },
         SearchResponse::Units(response) => html! {
             @if !response.relaxed_phrases.is_empty() {
@@ -153,24 +182,6 @@ fn progress(view: &View<'_>) -> Markup {
                 }
             }
         },
-    }
-}
-
-fn funnel(steps: &[Step]) -> Markup {
-    html! {
-        ul .funnel aria-label="How many formulas agree with the query, in less and less" {
-            @for step in steps { li { b { (thousands(step.count)) } " " (code(&agreeing(step))) } }
-        }
-    }
-}
-
-/// The words of a step, for one formula or for many.
-fn agreeing(step: &Step) -> String {
-    let singular = [("have ", "has "), ("are ", "is "), ("look ", "looks ")];
-    let found = singular.iter().find_map(|(many, one)| Some((*one, step.words.strip_prefix(many)?)));
-    match found.filter(|_| step.count == 1) {
-        Some((one, rest)) => format!("{one}{rest}"),
-        None => step.words.clone(),
     }
 }
 
@@ -212,14 +223,8 @@ fn relaxed(relaxed: &[Relaxed]) -> Markup {
     }
 }
 
-fn is_narrowed(address: &Address) -> bool {
-    address.pairs().iter().any(|(name, _)| is_narrowing(name))
-}
-
 fn nothing(view: &View<'_>) -> Markup {
-    let wide = ["q", "want", "mode", "like"].iter().fold(Address::default(), |wide, name| {
-        view.address.get(name).map_or(wide.clone(), |value| wide.with(name, value))
-    });
+    let wide = narrowed::widened(view.address);
     html! {
         div .empty {
             p { "Nothing was found." }
@@ -243,10 +248,14 @@ fn pager(view: &View<'_>) -> Markup {
     if offset == 0 && next >= total {
         return PreEscaped(String::new());
     }
+    let (pages_before, pages_left) = (offset.div_ceil(k), total.saturating_sub(offset).div_ceil(k));
+    // From behind the end of the list, to its last page.
+    let before = offset.saturating_sub(k).min(total.saturating_sub(1) / k * k);
     html! {
+        @if view.is_end_of_list() { p .note { "The list ends here. Narrow the search to see other results." } }
         nav .pager aria-label="Pages" {
-            @if offset > 0 { a .button rel="prev" href=(at(offset.saturating_sub(k))) { "Previous" } }
-            span { "page " (offset / k + 1) " of " (total.div_ceil(k)) }
+            @if offset > 0 { a .button rel="prev" href=(at(before)) { "Previous" } }
+            @if view.shown() > 0 { span { "page " (pages_before + 1) " of " (pages_before + pages_left) } }
             @if next < total && view.shown() > 0 { a .button rel="next" href=(at(next)) { "Next" } }
         }
     }

@@ -18,7 +18,7 @@ use super::results::View;
 use super::{cards, collection, error, evaluation, formula, help, history, home, inspect, results, thread};
 use crate::api::error::ApiError;
 use crate::api::parameters::{
-    AlignParameters, CardsParameters, Opened, Parameters, SearchParameters, TreeParameters,
+    AlignParameters, CardsParameters, Opened, PageParameters, SearchParameters, TreeParameters,
 };
 use crate::api::{cards as cards_api, formulas, search, status, units};
 use crate::app::App;
@@ -67,7 +67,7 @@ async fn search_page(
     State(app): Shared,
     headers: HeaderMap,
     RawQuery(query): RawQuery,
-    parameters: Result<Parameters<SearchParameters>, ApiError>,
+    parameters: Result<PageParameters<SearchParameters>, ApiError>,
 ) -> Response {
     let address = Address::parse(&query.unwrap_or_default());
     let page = searched(&app, &headers, &address, parameters).await;
@@ -78,9 +78,9 @@ async fn searched(
     app: &Arc<App>,
     headers: &HeaderMap,
     address: &Address,
-    parameters: Result<Parameters<SearchParameters>, ApiError>,
+    parameters: Result<PageParameters<SearchParameters>, ApiError>,
 ) -> Result<Markup, ApiError> {
-    let Parameters(mut parameters) = parameters?;
+    let PageParameters(mut parameters) = parameters?;
     if parameters.q.trim().is_empty() && parameters.like.is_none() {
         let stats = status::stats_of(app).await?;
         return Ok(home::home(&site(app), address, stats.units, stats.formulas));
@@ -140,11 +140,11 @@ async fn formula_page(State(app): Shared, opened: Result<Opened, ApiError>) -> R
 async fn cards_page(
     State(app): Shared,
     RawQuery(query): RawQuery,
-    parameters: Result<Parameters<CardsParameters>, ApiError>,
+    parameters: Result<PageParameters<CardsParameters>, ApiError>,
 ) -> Response {
     let address = Address::parse(&query.unwrap_or_default());
     let page = async {
-        let Parameters(parameters) = parameters?;
+        let PageParameters(parameters) = parameters?;
         let k = parameters.k;
         let found = cards_api::cards_for(&app, parameters).await?;
         Ok(cards::cards(&site(&app), &found, &address, k))
@@ -196,7 +196,7 @@ async fn evaluation_page(State(app): Shared) -> Response {
 
 async fn report_page(
     State(app): Shared,
-    parameters: Result<Parameters<reports::ReportParameters>, ApiError>,
+    parameters: Result<PageParameters<reports::ReportParameters>, ApiError>,
 ) -> Response {
     let report = async { reports::report(State(app.clone()), parameters?).await };
     report.await.unwrap_or_else(|failure| respond(&app, &Address::default(), Err(failure)))

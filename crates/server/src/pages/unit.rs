@@ -1,5 +1,6 @@
 //! A unit of text as it is read, and the small parts of it that hits show too.
 
+use document::kinds;
 use engine::read::units::{SymbolMeaning, UnitDetails};
 use maud::{Markup, PreEscaped, html};
 
@@ -79,7 +80,7 @@ pub(super) fn unit(unit: &UnitDetails, link: &Address) -> Markup {
                 }
                 div .actions {
                     a .like href=(like.to("/")) { "More like this" }
-                    @if unit.kind == "question" { a href=(like.with("want", "questions").to("/")) { "Asked before?" } }
+                    @if unit.kind == kinds::QUESTION { a href=(like.with("want", "questions").to("/")) { "Asked before?" } }
                     a .open href=(link.to(&address::page("units", &unit.id))) { "Alone" }
                     @if let Some(formula) = unit.matched.first() {
                         button .plain.scripted type="button" data-copy="tex" data-text=(formula.tex) { "Copy TeX" }

@@ -52,19 +52,20 @@ pub(super) fn matched(formula: &MatchedFormula) -> Markup {
     html! {
         div .match-row.lit data-bindings=(formula.asked) {
             a .scroll href=(address::page("formulas", &formula.record.to_string())) { (spoken()) (PreEscaped(&formula.mathml)) }
+            span .reason { (formula.reason) }
             (substitution(&formula.substitution, &formula.bindings))
         }
     }
 }
 
 fn reason(hit: &UnitHit) -> Markup {
-    html! {
+    html! { p {
         @match hit.formulas.first() {
             Some(formula) => { "Its best formula, compared with that of the query: " (formula.relation_words) " (" (percent(formula.alike)) " alike); " },
             None => "None of its formulas was needed; ",
         }
         "the score adds up what its words and formulas share with the query."
-    }
+    } }
 }
 
 fn percent(part: f64) -> String {

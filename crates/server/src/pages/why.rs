@@ -3,11 +3,15 @@
 use maud::{Markup, html};
 
 use engine::explain::Part;
+use engine::search::formulas::Step;
+
+use super::frame::thousands;
+use super::matched::code;
 
 /// Descriptions of the parts of scores that pages show.
 const WORDS: &str = include_str!("../../data/score-parts.tsv");
 
-/// The panel behind `Why`. `reason` says it in one sentence.
+/// The panel behind `Why`. `reason` comes before the parts of the score.
 pub(super) fn why(score: f64, parts: &[Part], reason: &Markup) -> Markup {
     let mut shown: Vec<&Part> = parts.iter().filter(|part| part.contribution != 0.0).collect();
     shown.sort_by(|a, b| b.contribution.total_cmp(&a.contribution));
@@ -16,7 +20,7 @@ pub(super) fn why(score: f64, parts: &[Part], reason: &Markup) -> Markup {
         details .why {
             summary { "Why" }
             div .panel {
-                p { (reason) }
+                (reason)
                 div .table-wrap tabindex="0" role="region" aria-label="Parts of the score" {
                     table {
                         thead { tr {
@@ -29,9 +33,31 @@ pub(super) fn why(score: f64, parts: &[Part], reason: &Markup) -> Markup {
                         }
                     }
                 }
-                @if silent > 0 { p .relation { (silent) " other parts add nothing." } }
+                @if silent == 1 { p .relation { "1 other part adds nothing." } }
+                @if silent > 1 { p .relation { (silent) " other parts add nothing." } }
             }
         }
+    }
+}
+
+/// How many formulas agree with the query in more and more.
+pub(super) fn funnel(steps: &[Step]) -> Markup {
+    html! {
+        @if !steps.is_empty() {
+            ul .funnel aria-label="How many formulas agree with the query" {
+                @for step in steps { li { b { (thousands(step.count)) } " " (code(&agreeing(step))) } }
+            }
+        }
+    }
+}
+
+/// The words of a step, for one formula or for many.
+fn agreeing(step: &Step) -> String {
+    let singular = [("have ", "has "), ("are ", "is "), ("look ", "looks ")];
+    let found = singular.iter().find_map(|(many, one)| Some((*one, step.words.strip_prefix(many)?)));
+    match found.filter(|_| step.count == 1) {
+        Some((one, rest)) => format!("{one}{rest}"),
+        None => step.words.clone(),
     }
 }
 

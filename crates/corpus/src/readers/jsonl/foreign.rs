@@ -1,6 +1,6 @@
 //! Objects that are not units but contain some: question–answer pairs, and formulas of a pool.
 
-use document::{Text, Unit, markup};
+use document::{Text, Unit, kinds, markup};
 use formula::Notation;
 use rustc_hash::FxHashSet;
 use xxhash_rust::xxh3::xxh3_64;
@@ -45,7 +45,7 @@ impl Foreign {
             about.string("answer_id").unwrap_or_else(|| format!("{:016x}", xxh3_64(answer.as_bytes())));
         let answer = Unit {
             id: format!("{id}#answer-{number}"),
-            kind: "answer".to_owned(),
+            kind: kinds::ANSWER.to_owned(),
             body: markup::delimited(&answer),
             parent: Some(id.clone()),
             thread: Some(id.clone()),
@@ -53,7 +53,7 @@ impl Foreign {
             ..Unit::default()
         };
         let question = Unit {
-            kind: "question".to_owned(),
+            kind: kinds::QUESTION.to_owned(),
             body: markup::delimited(&question),
             thread: Some(id.clone()),
             score: about.integer("question_score"),
@@ -76,6 +76,6 @@ impl Foreign {
         if let Some(formula) = body.formulas.first_mut() {
             formula.visual_id = Some(id.clone());
         }
-        Some(vec![Unit { id, kind: "formula".to_owned(), body, ..Unit::default() }])
+        Some(vec![Unit { id, kind: kinds::FORMULA.to_owned(), body, ..Unit::default() }])
     }
 }

@@ -1,6 +1,6 @@
 //! The walk over the CommonMark events of a marked source: words, headings, theorems.
 
-use document::Text;
+use document::{Text, kinds};
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use super::marks::{Mark, Marked, Piece};
@@ -49,7 +49,7 @@ pub(super) fn note(source: &str, cut: Cut) -> Note {
     let parse = || Parser::new_ext(&marked.text, options);
     let mut walk = Walk {
         marked: &marked,
-        outline: if cut == Cut::Nothing { Outline::flat() } else { Outline::new("note") },
+        outline: if cut == Cut::Nothing { Outline::flat() } else { Outline::new(kinds::NOTE) },
         cut,
         top: if cut == Cut::Headings { top_level(parse()) } else { None },
         title: None,

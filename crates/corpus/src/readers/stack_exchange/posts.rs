@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use document::{Complaint, Link, Result, Text, Unit, markup};
+use document::{Complaint, Link, Result, Text, Unit, date, kinds, markup};
 
 use super::asides::Aside;
 use super::rows::{Row, Rows};
 use super::{Around, Dump, Gathering, Item, number};
 use crate::collection::Progress;
-use document::date;
 
 /// The questions and answers of a dump.
 pub(crate) struct Posts {
@@ -29,15 +28,15 @@ impl Posts {
     /// The unit of a row; none for posts that are neither questions nor answers.
     fn unit(&mut self, row: &Row) -> Result<Option<Unit>, Complaint> {
         let kind = match row.raw("PostTypeId") {
-            Some("1") => "question",
-            Some("2") => "answer",
+            Some("1") => kinds::QUESTION,
+            Some("2") => kinds::ANSWER,
             Some(_) => return Ok(None),
             None => return Err(self.complain(row, "a post without a `PostTypeId`")),
         };
         let id =
             row.raw("Id").and_then(number).ok_or_else(|| self.complain(row, "a post without an `Id`"))?;
         let Some(body) = row.get("Body") else { return Err(self.complain(row, "a post without a `Body`")) };
-        let is_question = kind == "question";
+        let is_question = kind == kinds::QUESTION;
         let parent = if is_question { None } else { row.raw("ParentId").map(str::to_owned) };
         let title = row.get("Title").map(|title| markup::delimited(&title)).unwrap_or_default();
         let mut unit = Unit {

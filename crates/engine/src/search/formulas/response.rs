@@ -12,6 +12,7 @@ use crate::explain::{self, Bound, Finding, Pair, Part, Renaming};
 use crate::query::asked::Want;
 use crate::read::occurrences::Occurrence;
 use crate::search::facets::Facet;
+use crate::search::listing::{Sort, TotalIs};
 
 /// Formulas that were found.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -20,17 +21,23 @@ pub struct FormulaResponse {
     pub version: u32,
     /// What was looked for.
     pub want: Want,
-    /// The formula, as it was read.
+    /// The formula, as it was read; for words, the words.
     pub query: FormulaQuery,
+    /// Whether the query is words, and the hits are formulas of the texts that match them.
+    pub of_texts: bool,
     /// What was asked of an answer: `exact`, `contains` or `similar`.
     pub mode: &'static str,
     /// How it was ranked in mode `similar`.
     pub pipeline: String,
     /// Hits skipped before these.
     pub offset: usize,
-    /// Hits known; there are more of them if there are more than `offset` and the shown ones.
+    /// The order of the hits.
+    pub sort: Sort,
+    /// The length of the list that pages are cut out of: the same on every page.
     pub total: usize,
-    /// The formulas, best first.
+    /// Whether `total` is the number of all hits (`exact`), or there may be more (`at_least`).
+    pub total_is: TotalIs,
+    /// The formulas, in the order of `sort`.
     pub hits: Vec<FormulaHit>,
     /// Formulas that some generator found.
     pub candidates: usize,
@@ -58,7 +65,9 @@ pub struct FormulaResponse {
 pub struct FormulaQuery {
     /// As it was typed; spans of the query point into it.
     pub source: String,
-    /// As it was read, as LaTeX.
+    /// How it was read, in one line.
+    pub read_as: String,
+    /// As it was read, as LaTeX; empty for words.
     pub tex: String,
     /// The same as MathML; variables and wildcards have the classes `b1`, `b2` and so on.
     pub mathml: String,
@@ -91,6 +100,8 @@ pub struct FormulaHit {
     pub relation: &'static str,
     /// The same in words.
     pub relation_words: &'static str,
+    /// One sentence that says why it is a hit.
+    pub reason: String,
     /// Corresponding nodes.
     pub pairs: Vec<Pair>,
     /// What became of each variable.
@@ -165,8 +176,10 @@ impl Results {
         FormulaResponse {
             version: VERSION,
             want: Want::Formulas,
+            of_texts: self.words.is_some(),
             query: FormulaQuery {
                 source: query.source.clone(),
+                read_as: self.read_as(),
                 tex: tex::write(&query.formula.slt),
                 mathml: query_mathml(query, "q-"),
                 canonical: sexpr::write(&query.canonical),
@@ -176,7 +189,9 @@ impl Results {
             mode: self.mode.name(),
             pipeline: self.pipeline.clone(),
             offset: self.offset,
+            sort: self.sort,
             total: self.total,
+            total_is: self.total_is,
             hits: (self.offset + 1..).zip(&self.hits).map(|(rank, hit)| hit.response(rank)).collect(),
             candidates: self.found.candidates,
             generators: self
@@ -195,6 +210,16 @@ impl Results {
     }
 }
 
+impl Results {
+    /// How the query was read, in one line.
+    pub fn read_as(&self) -> String {
+        match &self.words {
+            Some(words) => format!("formulas of the texts that match; {words}"),
+            None => format!("the formula ${}$", tex::write(&self.query.formula.slt)),
+        }
+    }
+}
+
 impl ShownHit {
     fn response(&self, rank: usize) -> FormulaHit {
         let why = &self.explanation;
@@ -206,8 +231,9 @@ impl ShownHit {
             mathml: why.mathml(&format!("h{rank}-")),
             score: self.score,
             parts: explain::parts(&self.parts),
-            relation: why.relation.name(),
-            relation_words: why.relation.words(),
+            relation: self.relation(),
+            relation_words: self.relation_words(),
+            reason: self.reason(),
             pairs: explain::pairs(why),
             substitution: explain::renamings(why),
             bindings: explain::bindings(why),

@@ -13,6 +13,7 @@ use crate::explain::{self, Bound, Pair, Part, Renaming};
 use crate::query::asked::Want;
 use crate::search::facets::Facet;
 use crate::search::formulas::Timings;
+use crate::search::listing::{Sort, TotalIs};
 use crate::search::relaxed::RelaxedQuestion;
 
 /// Units that were found.
@@ -28,9 +29,13 @@ pub struct UnitResponse {
     pub pipeline: String,
     /// Hits skipped before these.
     pub offset: usize,
-    /// Hits known; there are more of them if there are more than `offset` and the shown ones.
+    /// The order of the hits.
+    pub sort: Sort,
+    /// The length of the list that pages are cut out of: the same on every page.
     pub total: usize,
-    /// The units, best first.
+    /// Whether `total` is the number of all hits (`exact`), or there may be more (`at_least`).
+    pub total_is: TotalIs,
+    /// The units, in the order of `sort`.
     pub hits: Vec<UnitHit>,
     /// Units looked at closely.
     pub candidates: usize,
@@ -145,6 +150,8 @@ pub struct MatchedFormula {
     pub relation: &'static str,
     /// The same in words.
     pub relation_words: &'static str,
+    /// One sentence that says why it matches.
+    pub reason: String,
     /// Corresponding nodes.
     pub pairs: Vec<Pair>,
     /// What became of each variable.
@@ -174,7 +181,9 @@ impl Results {
             },
             pipeline: self.pipeline.clone(),
             offset: self.offset,
+            sort: self.sort,
             total: self.total,
+            total_is: self.total_is,
             hits: (self.offset + 1..).zip(&self.hits).map(|(rank, hit)| hit.response(rank)).collect(),
             candidates: self.found.candidates,
             relaxed_phrases: self.found.relaxed_phrases.clone(),
@@ -238,6 +247,7 @@ pub(crate) fn matched(id_prefix: &str, found: &FormulaMatch) -> MatchedFormula {
         alike: found.alike,
         relation: why.relation.name(),
         relation_words: why.relation.words(),
+        reason: why.reason.clone(),
         pairs: explain::pairs(why),
         substitution: explain::renamings(why),
         bindings: explain::bindings(why),

@@ -44,8 +44,8 @@ fn push_hit(rank: usize, hit: &ShownHit, style: &Style, out: &mut String) {
             let _ = writeln!(out, "{indent}{marks}");
         }
     }
-    let _ = writeln!(out, "{indent}{:.4}  {}", hit.score, why.relation.words());
-    let strip = why.strip();
+    let _ = writeln!(out, "{indent}{:.4}  {}", hit.score, hit.reason());
+    let strip = why.strip_beside_reason();
     if !strip.is_empty() {
         let _ = writeln!(out, "{indent}{strip}");
     }
@@ -124,7 +124,8 @@ pub(super) fn coloured(tex: &str, marks: &[Option<Mark>]) -> String {
     out
 }
 
-/// A line under the formula: `=` exact, `~` renamed, `!` changed, `?` stands for a wildcard.
+/// A line under the formula: `=` exact, `~` renamed, `!` changed (another sign, relation, operator, function or number),
+/// `?` stands for a wildcard.
 pub(super) fn underlined(tex: &str, marks: &[Option<Mark>]) -> String {
     let mut out = String::new();
     for (at, c) in tex.char_indices() {

@@ -88,7 +88,8 @@ fn push_formula(found: &FormulaMatch, indent: &str, style: &Style, out: &mut Str
             let _ = writeln!(out, "{indent}  {}\n{indent}  {}", why.tex, underlined(&why.tex, &why.marks));
         }
     }
-    let strip = why.strip();
+    let _ = writeln!(out, "{indent}  {}", why.reason);
+    let strip = why.strip_beside_reason();
     if !strip.is_empty() {
         let _ = writeln!(out, "{indent}  {strip}");
     }
