@@ -5,6 +5,7 @@ import "./style/base.css";
 import "./style/box.css";
 import "./style/hits.css";
 import "./style/screens.css";
+import "./style/document.css";
 import "./style/print.css";
 
 import { mountBindings } from "./bindings";

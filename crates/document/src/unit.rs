@@ -47,6 +47,14 @@ pub struct Unit {
     pub url: Option<String>,
     /// Other units it points to.
     pub links: Vec<Link>,
+    /// Other names that links of the collection use for it. They are not searched.
+    pub aliases: Vec<String>,
+    /// Where it is in its document; none for a unit that stands alone or answers another.
+    pub position: Option<Position>,
+    /// The places of its body that refer to other units, in order, not overlapping.
+    pub references: Vec<Reference>,
+    /// Where it begins in the files of its source, if they are files that a person edits.
+    pub line: Option<SourceLine>,
     /// The macros of the document it is in.
     pub macros: Option<Arc<Macros>>,
 }
@@ -58,6 +66,39 @@ pub struct Link {
     pub kind: String,
     /// The id of the other unit.
     pub target: String,
+}
+
+/// Where a unit is in its document.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Position {
+    /// How many units of the document come before it.
+    pub order: u32,
+    /// The byte of its parent's body at which it stands.
+    pub offset: u32,
+    /// For the document 0, for a heading the number of headings around it and itself; none for a theorem.
+    pub level: Option<u8>,
+    /// What is printed before its title: `2.1`, `Theorem 2.3`.
+    pub name: String,
+    /// Whether its title is its own, and not made from the section that it is in.
+    pub has_own_title: bool,
+}
+
+/// A piece of a body that refers to another unit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reference {
+    /// The bytes of the body.
+    pub place: Range<usize>,
+    /// The id of the other unit.
+    pub target: String,
+}
+
+/// A line of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SourceLine {
+    /// The file, if the source has several; otherwise it is the source itself.
+    pub file: Option<String>,
+    /// Counted from 1.
+    pub line: u32,
 }
 
 /// A text and the formulas in it.
@@ -151,6 +192,16 @@ impl Unit {
         let sources =
             self.texts().flat_map(|(_, text)| &text.formulas).map(|formula| formula.source.as_str());
         Macros::of_formulas(sources, self.macros.as_deref())
+    }
+
+    /// Definitions of the macros of its document that its formulas use, as LaTeX; empty if they have more than `most`
+    /// bytes.
+    pub fn macros_in_use(&self, most: usize) -> String {
+        let Some(macros) = &self.macros else { return String::new() };
+        let sources =
+            self.texts().flat_map(|(_, text)| &text.formulas).map(|formula| formula.source.as_str());
+        let used = macros.definitions_for(sources);
+        if used.len() > most { String::new() } else { used }
     }
 
     /// The number of formulas in all its texts.

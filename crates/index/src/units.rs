@@ -15,7 +15,7 @@ mod threads;
 mod tokens;
 mod words;
 
-use document::{Field, Link, Occurrence, Text, Unit};
+use document::{Field, Link, Occurrence, Position, Reference, SourceLine, Text, Unit};
 use formula::Notation;
 pub(crate) use hidden::{hidden_document, hidden_key};
 pub use numbered::{Quality, Units};
@@ -83,6 +83,42 @@ pub struct StoredUnit {
     /// Its formulas.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub formulas: Vec<StoredOccurrence>,
+    /// See [`Unit::aliases`].
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub aliases: Vec<String>,
+    /// See [`Unit::position`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<StoredPosition>,
+    /// See [`Unit::references`]: the first byte, one past the last, and the target.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub references: Vec<(u32, u32, String)>,
+    /// See [`Unit::line`]: the file, if it is not the source, and the line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<(Option<String>, u32)>,
+    /// Definitions of the macros that its formulas use, as LaTeX.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub macros: String,
+}
+
+/// Where a unit is in its document, as it is stored. See [`Position`].
+#[derive(Clone, Serialize, Deserialize, Debug, Default, PartialEq)]
+#[serde(default)]
+pub struct StoredPosition {
+    /// See [`Position::order`].
+    #[serde(rename = "o")]
+    pub order: u32,
+    /// See [`Position::offset`].
+    #[serde(rename = "b", skip_serializing_if = "is_zero")]
+    pub offset: u32,
+    /// See [`Position::level`].
+    #[serde(rename = "l", skip_serializing_if = "Option::is_none")]
+    pub level: Option<u8>,
+    /// See [`Position::name`].
+    #[serde(rename = "n", skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// See [`Position::has_own_title`].
+    #[serde(rename = "t", skip_serializing_if = "is_false")]
+    pub has_own_title: bool,
 }
 
 /// An occurrence of a formula in a unit, as it is stored. ARQMath's files say *instance*.
@@ -169,6 +205,11 @@ impl StoredUnit {
             url: unit.url.clone(),
             links: unit.links.iter().map(|Link { kind, target }| (kind.clone(), target.clone())).collect(),
             formulas: occurrences(unit, records),
+            aliases: unit.aliases.clone(),
+            position: unit.position.as_ref().map(StoredPosition::new),
+            references: unit.references.iter().map(stored_reference).collect(),
+            line: unit.line.as_ref().map(|SourceLine { file, line }| (file.clone(), *line)),
+            macros: unit.macros_in_use(MOST_MACROS),
         }
     }
 
@@ -201,7 +242,9 @@ impl StoredUnit {
             date: self.date,
             url: self.url.clone(),
             links: self.links.iter().cloned().map(|(kind, target)| Link { kind, target }).collect(),
-            macros: None,
+            aliases: self.aliases.clone(),
+            // The rest is read from the stored form only.
+            ..Unit::default()
         }
     }
 
@@ -251,6 +294,21 @@ impl StoredUnit {
     }
 }
 
+/// Definitions that are longer in all are left out: formulas are then shown without their author's spacing.
+const MOST_MACROS: usize = 8 << 10;
+
+impl StoredPosition {
+    fn new(position: &Position) -> StoredPosition {
+        let Position { order, offset, level, name, has_own_title } = position.clone();
+        StoredPosition { order, offset, level, name, has_own_title }
+    }
+}
+
+fn stored_reference(reference: &Reference) -> (u32, u32, String) {
+    let byte = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
+    (byte(reference.place.start), byte(reference.place.end), reference.target.clone())
+}
+
 fn occurrences(unit: &Unit, records: &[u32]) -> Vec<StoredOccurrence> {
     let read =
         unit.texts().flat_map(|(field, text)| text.formulas.iter().map(move |formula| (field, formula)));
@@ -282,6 +340,9 @@ pub(crate) fn document(
     }
     for tag in &unit.tags {
         document.add_text(fields.tags, tag);
+    }
+    for alias in &unit.aliases {
+        document.add_text(fields.aliases, alias);
     }
     for link in &unit.links {
         document.add_text(fields.links, format!("{}:{}", link.kind, link.target));

@@ -27,6 +27,7 @@ pub fn router() -> Router<Arc<App>> {
         .route("/read", get(search::read))
         .route("/units/{*id}", get(units::unit))
         .route("/threads/{*id}", get(units::thread))
+        .route("/documents/{*id}", get(units::document))
         .route("/formulas/{record}", get(formulas::formula))
         .route("/tree", get(formulas::tree))
         .route("/align", get(formulas::align))
@@ -52,6 +53,7 @@ pub fn router() -> Router<Arc<App>> {
         search::suggest,
         units::unit,
         units::thread,
+        units::document,
         formulas::formula,
         formulas::tree,
         formulas::align,

@@ -33,6 +33,8 @@ pub struct App {
     folder: PathBuf,
     /// A folder with runs and qrels.
     pub runs: Option<PathBuf>,
+    /// Whether pages show where files lie.
+    pub shows_paths: bool,
     /// What runs side by side.
     pub work: Work,
     /// Which requests are let in.
@@ -63,6 +65,7 @@ impl App {
             folder: settings.index.clone(),
             runs: settings.runs.clone(),
             work: Work::new(cores),
+            shows_paths: settings.show_paths || settings.listen.ip().is_loopback(),
             guard: Guard::new(settings.listen, &settings.hosts),
             metrics: Metrics::default(),
             events: settings.events.as_deref().map(EventLog::open).transpose()?,

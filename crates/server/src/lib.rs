@@ -45,6 +45,8 @@ pub struct Settings {
     pub listen: SocketAddr,
     /// Names that this server is called by, beside localhost and its address.
     pub hosts: Vec<String>,
+    /// Whether pages show where files lie, also to readers at other machines.
+    pub show_paths: bool,
     /// A folder with runs and qrels to report on.
     pub runs: Option<PathBuf>,
     /// The file that searches, clicks and reading times are appended to.

@@ -7,9 +7,10 @@
 //!
 //! What it is not: a template language for others, or a second way to render results.
 
-mod address;
+pub(crate) mod address;
 mod cards;
 mod collection;
+mod document;
 mod error;
 mod evaluation;
 mod facets;

@@ -119,6 +119,8 @@ fn parts(mut unit: Unit) -> Vec<Unit> {
     let bodies = titles.chain(cut(std::mem::take(&mut unit.body), MOST_TEXT));
     let comments = std::mem::take(&mut unit.comments);
     let conditions = std::mem::take(&mut unit.conditions);
+    // They say where they are in the whole body.
+    unit.references.clear();
     let thread = unit.thread.clone().or_else(|| unit.parent.clone()).or_else(|| Some(unit.id.clone()));
     let first = Unit { title, thread, ..unit };
     let mut filling = Filling { parts: vec![first], weight: 0 };

@@ -101,6 +101,7 @@ impl Units {
         let title = fields.string("title").map(text).unwrap_or_default();
         let parent = fields.string("parent");
         let thread = fields.string("thread").or_else(|| parent.clone()).unwrap_or_else(|| id.clone());
+        let tags = tags(fields);
         let default_kind = if title.is_empty() { "paragraph" } else { "article" };
         Ok(Unit {
             kind: fields.string("kind").unwrap_or_else(|| default_kind.to_owned()),
@@ -109,7 +110,6 @@ impl Units {
             names: fields.lists(&["names", "synonyms", "defines"]),
             symbols: fields.symbols(),
             conditions: fields.joined("conditions").map(text).unwrap_or_default(),
-            tags: tags(fields),
             comments: fields.comments().into_iter().map(text).collect(),
             parent,
             thread: Some(thread),
@@ -118,8 +118,11 @@ impl Units {
             date: fields.date("date"),
             url: fields.string("url"),
             links: links(fields),
+            aliases: alias(&id, &tags).into_iter().collect(),
+            tags,
             macros: macros.filter(|macros| !macros.is_empty()),
             id,
+            ..Unit::default()
         })
     }
 
@@ -162,6 +165,13 @@ fn tags(fields: &mut Fields) -> Vec<String> {
     let mut tags = fields.lists(&["tags", "msc"]);
     tags.extend(fields.string("type").map(|kind| kind.to_lowercase()));
     tags
+}
+
+/// The name by which articles of PlanetMath refer to each other: the end of the id, after the class of the article.
+fn alias(id: &str, tags: &[String]) -> Option<String> {
+    let end = id.rsplit('/').next()?;
+    let name = tags.iter().find_map(|class| end.strip_prefix(class.as_str())?.strip_prefix('-'))?;
+    Some(name.to_owned()).filter(|name| !name.is_empty())
 }
 
 fn links(fields: &mut Fields) -> Vec<Link> {

@@ -5,10 +5,13 @@
 //! and makes an outline of the units. The effects of commands and environments are data (`data/latex-commands.tsv`,
 //! `data/latex-environments.tsv`).
 //!
-//! What it is not: TeX. Nothing is typeset, counted or expanded except for the delimiters of formulas. The effect of a
-//! command on its arguments is not known, so they are kept.
+//! What it is not: TeX. Nothing is typeset, and nothing is expanded except for the delimiters of formulas. Sections,
+//! theorems and equations have the numbers that the standard classes print (`counters`). The effect of a command on its
+//! arguments is not known, so they are kept.
 
+mod counters;
 mod definitions;
+mod lines;
 mod project;
 mod scan;
 mod tables;
@@ -20,25 +23,27 @@ use document::{Result, Text, Unit};
 use formula::latex::Macros;
 
 use self::definitions::Definitions;
+use self::lines::Lines;
 use self::tokens::Kind;
 use crate::collection::{Entry, Progress, Reader};
+use crate::readers::outline::Outline;
 
 /// The units of an entry.
 pub(crate) fn read(entry: &Entry, progress: &Arc<Progress>) -> Result<Reader> {
     let project = project::assemble(entry, progress)?;
-    let units = units(&entry.name, &project.preamble, &project.body);
+    let units = units(&entry.name, &project.preamble, &project.body, &project.lines);
     let complaints = project.complaints.finish(&entry.name).into_iter().map(Err);
     Ok(Box::new(complaints.chain(units.into_iter().map(Ok))))
 }
 
 /// The units of a document.
-fn units(name: &str, preamble: &str, body: &str) -> Vec<Unit> {
+fn units(name: &str, preamble: &str, body: &str, lines: &Lines) -> Vec<Unit> {
     let mut definitions = Definitions::default();
     Definitions::read(preamble, &mut definitions);
     Definitions::read(body, &mut definitions);
     let macros = Macros::from_preamble(&[preamble, body].join("\n"));
     let macros = Some(macros).filter(|macros| !macros.is_empty()).map(Arc::new);
-    let outline = scan::scan(body, &definitions, false);
+    let outline = scan::scan(body, &definitions, lines, Outline::new("article"));
     outline.into_units(name, title(preamble), macros)
 }
 
@@ -46,12 +51,12 @@ fn units(name: &str, preamble: &str, body: &str) -> Vec<Unit> {
 pub(crate) fn text(source: &str) -> Text {
     let mut definitions = Definitions::default();
     Definitions::read(source, &mut definitions);
-    scan::scan(source, &definitions, true).into_text()
+    scan::scan(source, &definitions, &Lines::default(), Outline::flat()).into_text()
 }
 
 /// The text of a piece of LaTeX without definitions.
 fn plain(source: &str) -> Text {
-    scan::scan(source, &Definitions::default(), true).into_text()
+    scan::scan(source, &Definitions::default(), &Lines::default(), Outline::flat()).into_text()
 }
 
 /// Whether an environment is a formula.

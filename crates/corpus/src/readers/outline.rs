@@ -3,16 +3,18 @@
 //! Readers of documents share it, so that ids, parents and links are made in one way. What it is not: a parser; readers
 //! tell it where things begin and end.
 
-use std::sync::Arc;
+mod units;
 
-use document::{Link, Text, Unit};
-use formula::latex::Macros;
-use rustc_hash::{FxHashMap, FxHashSet};
+use document::{SourceLine, Text};
+use rustc_hash::FxHashMap;
 
-use crate::readers::prose::{Prose, slug};
+use crate::readers::prose::{Form, Prose};
 
 /// The most units of a document: a large book has some thousands. The text of further ones belongs to the last.
 const MOST_UNITS: usize = 50_000;
+
+/// The level of a heading that is called a chapter.
+const CHAPTER: usize = 1;
 
 /// The most bytes of a label.
 pub(crate) const LONGEST_LABEL: usize = 200;
@@ -30,13 +32,55 @@ enum Level {
 struct Draft {
     kind: String,
     level: Level,
-    /// The name that is printed before a theorem.
+    /// The word that is printed before its number: `Theorem`, `Section`.
     printed: String,
+    number: Option<String>,
     title: Prose,
     body: Prose,
     label: Option<String>,
     parent: Option<usize>,
-    references: Vec<String>,
+    /// The byte of the parent's body at which it began.
+    offset: usize,
+    /// What it refers to without a word in the text: in formulas, or under other words.
+    silent: Vec<String>,
+    line: Option<SourceLine>,
+}
+
+impl Draft {
+    /// What is printed before its title.
+    fn name(&self) -> String {
+        let number = self.number.as_deref().unwrap_or("");
+        match self.level {
+            Level::Document => String::new(),
+            Level::Heading(_) => number.to_owned(),
+            Level::Theorem => format!("{} {number}", self.printed).trim_end().to_owned(),
+        }
+    }
+
+    /// How a reference to it is printed; none if it has nothing to be called by.
+    fn called(&self, form: Form) -> Option<String> {
+        let title = || Some(self.title.only_words()).filter(|title| !title.is_empty());
+        let number = || self.number.clone();
+        let named = || Some(format!("{} {}", self.printed, self.number.as_deref()?).trim_start().to_owned());
+        match form {
+            Form::Number => number().or_else(title),
+            Form::Equation => number().map(|number| format!("({number})")).or_else(title),
+            Form::Name => named().or_else(title),
+            Form::Title => title().or_else(named),
+            Form::Citation => None,
+        }
+    }
+}
+
+/// What a label stands for.
+#[derive(Debug)]
+struct Label {
+    /// The unit that it is in.
+    draft: usize,
+    /// The number that it stands for, if that is not the number of the unit: of an equation, a figure, an item.
+    number: Option<String>,
+    /// Whether it stands for the unit itself.
+    is_of_unit: bool,
 }
 
 /// The title that got the words before another title began. The default is none: the text got them.
@@ -49,7 +93,11 @@ pub(crate) struct Outline {
     drafts: Vec<Draft>,
     headings: Vec<(usize, usize)>,
     theorems: Vec<usize>,
-    labels: FxHashMap<String, usize>,
+    labels: FxHashMap<String, Label>,
+    /// The entries of the bibliography: what is printed for them, and the units they are in.
+    citations: FxHashMap<String, (String, usize)>,
+    /// Where the next unit begins in the files.
+    line: Option<SourceLine>,
     /// The unit whose title gets the words now.
     titled: Option<usize>,
     is_flat: bool,
@@ -72,6 +120,8 @@ impl Outline {
             headings: Vec::new(),
             theorems: Vec::new(),
             labels: FxHashMap::default(),
+            citations: FxHashMap::default(),
+            line: None,
             titled: None,
             is_flat,
         };
@@ -85,17 +135,31 @@ impl Outline {
     }
 
     fn draft(&mut self, kind: &str, level: Level, printed: &str, parent: Option<usize>) -> usize {
+        let offset = parent.map_or(0, |parent| self.drafts[parent].body.len());
         self.drafts.push(Draft {
             kind: kind.to_owned(),
             level,
             printed: printed.to_owned(),
+            number: None,
             title: Prose::default(),
             body: Prose::default(),
             label: None,
             parent,
-            references: Vec::new(),
+            offset,
+            silent: Vec::new(),
+            line: self.line.clone(),
         });
         self.drafts.len() - 1
+    }
+
+    /// Says where the units that begin from here on are in the files.
+    pub(crate) fn at_line(&mut self, line: Option<SourceLine>) {
+        self.line = line;
+    }
+
+    /// Gives a unit its number.
+    pub(crate) fn number(&mut self, draft: usize, number: String) {
+        self.drafts[draft].number = Some(number);
     }
 
     fn section(&self) -> usize {
@@ -122,7 +186,8 @@ impl Outline {
         if self.drafts.len() >= MOST_UNITS {
             return self.section();
         }
-        let draft = self.draft("section", Level::Heading(level), "", Some(self.section()));
+        let printed = if level == CHAPTER { "Chapter" } else { "Section" };
+        let draft = self.draft("section", Level::Heading(level), printed, Some(self.section()));
         self.headings.push((level, draft));
         draft
     }
@@ -165,10 +230,11 @@ impl Outline {
         self.titled = previous.0;
     }
 
-    /// Adds a label; if it is directly in a unit, it names the unit.
-    pub(crate) fn label(&mut self, label: String, is_direct: bool) {
+    /// Adds a label; if it is directly in a unit, it names the unit. `number` is what it stands for otherwise.
+    pub(crate) fn label(&mut self, label: String, is_direct: bool, number: Option<String>) {
         let current = self.titled.unwrap_or_else(|| self.current());
         let draft = &mut self.drafts[current];
+        let is_of_unit = number.is_none() || number == draft.number;
         let may_name = match draft.level {
             Level::Document => false,
             Level::Heading(_) => draft.body.is_empty(),
@@ -177,90 +243,30 @@ impl Outline {
         if is_direct && may_name && draft.label.is_none() {
             draft.label = Some(label.clone());
         }
-        self.labels.entry(label).or_insert(current);
+        self.labels.entry(label).or_insert(Label { draft: current, number, is_of_unit });
     }
 
-    /// Adds a reference to a label.
-    pub(crate) fn reference(&mut self, label: String) {
+    /// Adds an entry of the bibliography and what is printed for it.
+    pub(crate) fn bibliography_entry(&mut self, key: String, printed: String) {
         let current = self.current();
-        self.drafts[current].references.push(label);
+        self.citations.entry(key).or_insert((printed, current));
+    }
+
+    /// Adds a reference to a label that other words or a formula stand for.
+    pub(crate) fn silent_reference(&mut self, label: String) {
+        let current = self.current();
+        self.drafts[current].silent.push(label);
+    }
+
+    /// Writes a reference to a label.
+    pub(crate) fn reference(&mut self, label: String, form: Form) {
+        self.prose().reference(label, form);
     }
 
     /// The text of a flat outline.
     pub(crate) fn into_text(self) -> Text {
-        self.drafts.into_iter().next().map_or_else(Text::default, |draft| draft.body.finish())
-    }
-
-    /// The units, with the title of the document.
-    pub(crate) fn into_units(self, entry: &str, title: Text, macros: Option<Arc<Macros>>) -> Vec<Unit> {
-        let ids = self.ids(entry);
-        let labels = self.labels;
-        let mut drafts = self.drafts;
-        if let Some(document) = drafts.first_mut().filter(|document| document.title.is_empty()) {
-            document.title.text(&title);
-        }
-        let kept: Vec<bool> =
-            drafts.iter().map(|draft| !draft.title.is_empty() || !draft.body.is_empty()).collect();
-        let parents: Vec<Option<usize>> = kept_parents(&drafts, &kept);
-        let sections = section_titles(&drafts);
-        let mut units = Vec::new();
-        for (at, draft) in drafts.into_iter().enumerate() {
-            if !kept[at] {
-                continue;
-            }
-            let links = links(&draft.references, at, &labels, &ids);
-            let title = match draft.title.is_empty() && draft.level == Level::Theorem {
-                true => Text::plain(title_in(&draft.printed, &sections[at])),
-                false => draft.title.finish(),
-            };
-            units.push(Unit {
-                id: ids[at].clone(),
-                kind: draft.kind,
-                title,
-                body: draft.body.finish(),
-                parent: parents[at].map(|parent| ids[parent].clone()),
-                thread: Some(entry.to_owned()),
-                links,
-                macros: macros.clone(),
-                ..Unit::default()
-            });
-        }
-        units
-    }
-
-    /// An id for each unit: its label, or its section and its number among the unlabelled units of its kind there, so
-    /// that edits elsewhere change nothing.
-    fn ids(&self, entry: &str) -> Vec<String> {
-        let mut keys: Vec<String> = Vec::with_capacity(self.drafts.len());
-        let mut sections: Vec<usize> = Vec::with_capacity(self.drafts.len());
-        let mut counts: FxHashMap<(usize, &str), usize> = FxHashMap::default();
-        let mut taken = FxHashMap::default();
-        for (at, draft) in self.drafts.iter().enumerate() {
-            let section = draft.parent.map_or(0, |parent| sections[parent]);
-            sections.push(if draft.level == Level::Theorem { section } else { at });
-            let key = match (&draft.label, draft.level) {
-                (Some(label), _) => label.clone(),
-                (None, Level::Document) => String::new(),
-                (None, level) => {
-                    let name = match level {
-                        Level::Heading(_) => slug(draft.title.as_str()),
-                        _ => String::new(),
-                    };
-                    let name = if name.is_empty() {
-                        let count = counts.entry((section, &draft.kind)).or_default();
-                        *count += 1;
-                        format!("{}-{count}", draft.kind)
-                    } else {
-                        name
-                    };
-                    let before = &keys[section];
-                    if before.is_empty() { name } else { format!("{before}/{name}") }
-                }
-            };
-            keys.push(distinct(key, &mut taken));
-        }
-        let id = |key: String| if key.is_empty() { entry.to_owned() } else { format!("{entry}#{key}") };
-        keys.into_iter().map(id).collect()
+        let body = self.drafts.first().map(|draft| draft.body.resolve(|mention| self.target(mention)));
+        body.map_or_else(Text::default, |body| body.text)
     }
 }
 
@@ -268,57 +274,4 @@ impl Outline {
 pub(crate) fn capital(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
-/// A key that is not taken yet: the second `name` is `name~2`.
-fn distinct(key: String, taken: &mut FxHashMap<String, usize>) -> String {
-    let mut number = taken.get(&key).copied().unwrap_or(0);
-    let mut candidate = key.clone();
-    while taken.contains_key(&candidate) {
-        number += 1;
-        candidate = format!("{key}~{}", number + 1);
-    }
-    taken.insert(key, number);
-    taken.entry(candidate.clone()).or_insert(0);
-    candidate
-}
-
-/// For each draft, the nearest unit above it that is kept.
-fn kept_parents(drafts: &[Draft], kept: &[bool]) -> Vec<Option<usize>> {
-    let mut parents: Vec<Option<usize>> = Vec::with_capacity(drafts.len());
-    for draft in drafts {
-        // Parents come before their children.
-        parents.push(match draft.parent {
-            Some(parent) if !kept[parent] => parents[parent],
-            parent => parent,
-        });
-    }
-    parents
-}
-
-/// For each draft, the words of the title of its section.
-fn section_titles(drafts: &[Draft]) -> Vec<Arc<str>> {
-    let mut titles: Vec<Arc<str>> = Vec::with_capacity(drafts.len());
-    for draft in drafts {
-        let title = match (draft.level, draft.parent) {
-            (Level::Theorem, Some(parent)) => titles[parent].clone(),
-            _ => draft.title.only_words().into(),
-        };
-        titles.push(title);
-    }
-    titles
-}
-
-/// `Theorem (Limits of sequences)`
-fn title_in(printed: &str, section: &str) -> String {
-    if section.is_empty() { printed.to_owned() } else { format!("{printed} ({section})") }
-}
-
-fn links(references: &[String], at: usize, labels: &FxHashMap<String, usize>, ids: &[String]) -> Vec<Link> {
-    let mut seen = FxHashSet::default();
-    let targets = references.iter().filter_map(|label| labels.get(label.as_str()).copied());
-    targets
-        .filter(|&target| target != at && seen.insert(target))
-        .map(|target| Link { kind: "reference".to_owned(), target: ids[target].clone() })
-        .collect()
 }

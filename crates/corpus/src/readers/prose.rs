@@ -25,6 +25,53 @@ pub(crate) struct Prose {
     gap: Gap,
     /// The sign of an item, which is written before the next word.
     sign: Option<String>,
+    references: Vec<Mention>,
+}
+
+/// A place of a text that refers to something whose name may only be known at the end of the document.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Mention {
+    /// The bytes of the text: the label in brackets.
+    place: Range<usize>,
+    /// What it refers to.
+    pub(crate) label: String,
+    /// How it is printed.
+    pub(crate) form: Form,
+}
+
+/// How a reference is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Form {
+    /// `2.3`
+    Number,
+    /// `(2.3)`
+    Equation,
+    /// `Theorem 2.3`
+    Name,
+    /// `Bolzano's theorem`
+    Title,
+    /// `[7]`, for an entry of the bibliography.
+    Citation,
+}
+
+/// A text whose references have been replaced.
+pub(crate) struct Resolved<T> {
+    pub(crate) text: Text,
+    /// The places that refer to something known, and what it is.
+    pub(crate) references: Vec<(Range<usize>, T)>,
+    /// Where each replaced reference ended before and ends now.
+    moved: Vec<(usize, usize)>,
+}
+
+impl<T> Resolved<T> {
+    /// Where a byte of the text before is now.
+    pub(crate) fn moved(&self, offset: usize) -> usize {
+        let before = self.moved.partition_point(|&(old, _)| old <= offset);
+        before
+            .checked_sub(1)
+            .and_then(|at| self.moved.get(at))
+            .map_or(offset, |&(old, new)| new + offset - old)
+    }
 }
 
 impl Prose {
@@ -106,6 +153,14 @@ impl Prose {
         });
     }
 
+    /// Adds a reference, for now as its label in brackets.
+    pub(crate) fn reference(&mut self, label: String, form: Form) {
+        self.close_gap();
+        let start = self.text.text.len();
+        self.text.text.extend(["[", label.as_str(), "]"]);
+        self.references.push(Mention { place: start..self.text.text.len(), label, form });
+    }
+
     /// Adds a finished text.
     pub(crate) fn text(&mut self, text: &Text) {
         let mut at = 0;
@@ -133,6 +188,44 @@ impl Prose {
     /// The text without white space at its ends.
     pub(crate) fn finish(self) -> Text {
         self.text
+    }
+
+    /// The number of bytes so far.
+    pub(crate) fn len(&self) -> usize {
+        self.text.text.len()
+    }
+
+    /// The references so far.
+    pub(crate) fn references(&self) -> &[Mention] {
+        &self.references
+    }
+
+    /// The text with its references replaced. `resolve` gives what is printed and what it refers to; none leaves the label
+    /// in brackets.
+    pub(crate) fn resolve<T>(&self, resolve: impl Fn(&Mention) -> Option<(String, T)>) -> Resolved<T> {
+        let old = self.text.text.as_str();
+        let mut resolved = Resolved {
+            text: Text::plain(String::with_capacity(old.len())),
+            references: Vec::new(),
+            moved: Vec::new(),
+        };
+        let text = &mut resolved.text.text;
+        let mut at = 0;
+        for mention in &self.references {
+            let Some((printed, target)) = resolve(mention) else { continue };
+            text.push_str(old.get(at..mention.place.start).unwrap_or(""));
+            let start = text.len();
+            text.push_str(&printed);
+            resolved.references.push((start..text.len(), target));
+            resolved.moved.push((mention.place.end, text.len()));
+            at = mention.place.end;
+        }
+        text.push_str(old.get(at..).unwrap_or(""));
+        for formula in &self.text.formulas {
+            let place = resolved.moved(formula.place.start)..resolved.moved(formula.place.end);
+            resolved.text.formulas.push(Occurrence { place, ..formula.clone() });
+        }
+        resolved
     }
 
     fn close_gap(&mut self) {
@@ -199,6 +292,25 @@ mod tests {
         }
         prose.words("end");
         assert_eq!(prose.finish().text, "- one\n\n- two\n\nend");
+    }
+
+    #[test]
+    fn references_are_replaced_and_everything_after_them_moves() {
+        let mut prose = Prose::default();
+        prose.words("by ");
+        prose.reference("thm:long-label".to_owned(), Form::Name);
+        prose.words(" and ");
+        prose.reference("lost".to_owned(), Form::Number);
+        prose.words(", ");
+        prose.formula("$x$", 1..2);
+        assert_eq!(prose.as_str(), "by [thm:long-label] and [lost], $x$");
+        let end = prose.len();
+        let resolved =
+            prose.resolve(|mention| (mention.form == Form::Name).then(|| ("Theorem 1".to_owned(), 7)));
+        assert_eq!(resolved.text.text, "by Theorem 1 and [lost], $x$");
+        assert_eq!(resolved.references, [(3..12, 7)]);
+        assert_eq!(resolved.text.text.get(resolved.text.formulas[0].place.clone()), Some("$x$"));
+        assert_eq!((resolved.moved(0), resolved.moved(end)), (0, resolved.text.text.len()));
     }
 
     #[test]

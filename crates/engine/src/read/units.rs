@@ -1,5 +1,7 @@
 //! Units and threads as they are read: everything a unit holds, with formulas, and what matches a query in it.
 
+use std::ops::Range;
+
 use document::Field;
 use formula::write::{mathml, tex};
 use formula::{Notation, Options};
@@ -87,7 +89,7 @@ pub struct UnitLink {
     pub kind: String,
     /// The id of the other.
     pub id: String,
-    /// Its title, if it is in the index.
+    /// Its title, which may be empty; none if it is not in the index.
     pub title: Option<String>,
 }
 
@@ -137,7 +139,7 @@ impl Engine {
 }
 
 /// What is marked: nothing if the query is empty.
-fn question(query: &str, budget: &Budget) -> Option<Question> {
+pub(super) fn question(query: &str, budget: &Budget) -> Option<Question> {
     let query = Some(query.trim()).filter(|query| !query.is_empty());
     query.map(|query| Question::read(query).within(budget))
 }
@@ -180,20 +182,10 @@ fn of_unit(
     question: Option<&Question>,
     id_prefix: &str,
 ) -> Result<UnitDetails> {
-    let found: Vec<FormulaMatch> =
-        question.map(|question| matches(index, question, unit, MOST_MATCHES)).unwrap_or_default();
     let excerpter = question.map(|question| Excerpter::new(index, question)).transpose()?;
-    let field = |field: Field, shape: Shape| {
-        let text = unit.text(field);
-        let all = 0..text.len();
-        let mut pieces = rich::formulas(index, unit, (field, &all), |occurrence| {
-            marked(unit, &found, occurrence, id_prefix)
-        });
-        if let Some(excerpter) = &excerpter {
-            pieces.extend(rich::words(&excerpter.words_in(text)));
-        }
-        rich::html(text, &all, pieces, shape)
-    };
+    let marked = question.zip(excerpter.as_ref());
+    let drawn = Drawn::new(index, unit, marked, id_prefix);
+    let field = |field: Field, shape: Shape| drawn.html(field, &(0..unit.text(field).len()), shape);
     let comments = (0..).zip(&unit.comments).map(|(number, _)| Field::Comment(number));
     Ok(UnitDetails {
         version: VERSION,
@@ -217,11 +209,54 @@ fn of_unit(
         source: unit.source.clone(),
         links: links(index, &unit.links)?,
         formulas: unit.formulas.iter().filter_map(|occurrence| formula_of(index, occurrence)).collect(),
-        matched: (1..)
-            .zip(&found)
-            .map(|(number, found)| matched(&format!("{id_prefix}m{number}-"), found))
-            .collect(),
+        matched: drawn.matched(),
     })
+}
+
+/// A unit whose texts are drawn, with what matches a question.
+pub(super) struct Drawn<'a> {
+    index: &'a Index,
+    unit: &'a StoredUnit,
+    found: Vec<FormulaMatch>,
+    excerpter: Option<&'a Excerpter<'a>>,
+    id_prefix: &'a str,
+}
+
+impl<'a> Drawn<'a> {
+    /// With the matches of a question in the unit. `id_prefix` makes the ids in its MathML its own.
+    pub(super) fn new(
+        index: &'a Index,
+        unit: &'a StoredUnit,
+        question: Option<(&Question, &'a Excerpter<'a>)>,
+        id_prefix: &'a str,
+    ) -> Drawn<'a> {
+        let found = question.map(|(question, _)| matches(index, question, unit, MOST_MATCHES));
+        let excerpter = question.map(|(_, excerpter)| excerpter);
+        Drawn { index, unit, found: found.unwrap_or_default(), excerpter, id_prefix }
+    }
+
+    /// A part of a text as HTML.
+    pub(super) fn html(&self, field: Field, part: &Range<usize>, shape: Shape) -> String {
+        let text = self.unit.text(field);
+        let mut pieces = rich::formulas(self.index, self.unit, (field, part), |occurrence| {
+            marked(self.unit, &self.found, occurrence, self.id_prefix)
+        });
+        if field == Field::Body {
+            pieces.extend(rich::references(self.unit, part));
+        }
+        if let Some(excerpter) = self.excerpter {
+            pieces.extend(rich::words(&excerpter.words_in(text)));
+        }
+        rich::html(text, part, pieces, shape)
+    }
+
+    /// The formulas that match, the best first.
+    pub(super) fn matched(&self) -> Vec<MatchedFormula> {
+        let one = |(number, found): (usize, &FormulaMatch)| {
+            matched(&format!("{}m{number}-", self.id_prefix), found)
+        };
+        (1..).zip(&self.found).map(one).collect()
+    }
 }
 
 /// The MathML of a formula that matches, with what is matched in it.
@@ -253,10 +288,19 @@ pub(crate) fn symbols(symbols: &[(String, String)]) -> Vec<SymbolMeaning> {
     symbols.iter().map(one).collect()
 }
 
+/// The links of a unit, each to the unit that its collection means by it.
 fn links(index: &Index, links: &[(String, String)]) -> Result<Vec<UnitLink>> {
+    let units = index.units()?;
     let link = |(kind, id): &(String, String)| {
-        let title = index.unit(id)?.map(|unit| unit.title);
-        Ok(UnitLink { kind: kind.clone(), id: id.clone(), title })
+        let found = match units.number(id)? {
+            Some(unit) => Some(unit),
+            None => units.by_alias(id)?,
+        };
+        let Some(unit) = found else {
+            return Ok(UnitLink { kind: kind.clone(), id: id.clone(), title: None });
+        };
+        let StoredUnit { id, title, .. } = units.stored(unit)?;
+        Ok(UnitLink { kind: kind.clone(), id, title: Some(title) })
     };
     links.iter().map(link).collect()
 }

@@ -10,6 +10,7 @@ use formula::latex::Macros;
 use formula::write::{mathml, tex};
 use index::Index;
 use index::units::{StoredOccurrence, StoredUnit};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::{authored, markdown};
 
@@ -83,7 +84,9 @@ pub(crate) fn formulas(
         one.field == field && one.start as usize >= part.start && one.end as usize <= part.end
     };
     let text_of = |one: &StoredOccurrence| unit.text(one.field).get(one.start as usize..one.end as usize);
-    let macros = Macros::of_formulas(unit.formulas.iter().filter_map(text_of), None);
+    let document = Some(Macros::from_preamble(&unit.macros)).filter(|macros| !macros.is_empty());
+    let macros =
+        Macros::of_formulas(unit.formulas.iter().filter_map(text_of), document.as_ref()).or(document);
     let occurrences = unit.formulas.iter().filter(is_in);
     let piece = |occurrence: &StoredOccurrence| {
         let (start, end) = (occurrence.start as usize, occurrence.end as usize);
@@ -92,6 +95,25 @@ pub(crate) fn formulas(
         Some(Piece { place: start..end, html: Some(html) })
     };
     occurrences.filter_map(piece).collect()
+}
+
+/// The pieces of a part of the body that lead to other units.
+pub(crate) fn references(unit: &StoredUnit, part: &Range<usize>) -> Vec<Piece> {
+    let places = unit.references.iter().map(|(start, end, target)| (*start as usize..*end as usize, target));
+    let is_in = |place: &Range<usize>| place.start >= part.start && place.end <= part.end;
+    let piece = |(place, target): (Range<usize>, &String)| {
+        let words = escaped(unit.body.get(place.clone())?);
+        let html = format!("<a class=\"reference\" href=\"{}\">{words}</a>", address(target));
+        Some(Piece { place, html: Some(html) })
+    };
+    places.filter(|(place, _)| is_in(place)).filter_map(piece).collect()
+}
+
+/// The address of the page on which a unit can be read, on the server that shows the text.
+fn address(id: &str) -> String {
+    const KEPT: AsciiSet =
+        NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/').remove(b':');
+    format!("/threads/{}", utf8_percent_encode(id, &KEPT))
 }
 
 /// The pieces of words that are lit.

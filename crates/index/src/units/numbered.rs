@@ -144,6 +144,15 @@ impl Units {
         Ok(number)
     }
 
+    /// A unit that links of its collection call by this name.
+    pub fn by_alias(&self, alias: &str) -> Result<Option<u32>> {
+        let mut number = None;
+        self.with_term(&Term::from_field_text(self.fields.aliases, alias), |unit, _| {
+            number = number.or(Some(unit))
+        })?;
+        Ok(number)
+    }
+
     /// The id of a unit.
     pub fn id(&self, unit: u32) -> String {
         self.column(unit, Columns::id).unwrap_or_default()

@@ -25,6 +25,8 @@ pub struct Fields {
     pub tags: Field,
     /// Links as `kind:target`, as terms and a column.
     pub links: Field,
+    /// Other names that links use for it, as terms.
+    pub aliases: Field,
     /// Votes, a column.
     pub score: Field,
     /// Whether it was accepted, a column.
@@ -78,6 +80,7 @@ pub(crate) fn schema() -> Schema {
     for name in ["source", "thread", "parent", "tags", "links"] {
         builder.add_text_field(name, term());
     }
+    builder.add_text_field("aliases", raw(IndexRecordOption::Basic));
     builder.add_i64_field("score", FAST);
     builder.add_bool_field("accepted", FAST);
     builder.add_i64_field("date", FAST | INDEXED);
@@ -124,6 +127,7 @@ impl Fields {
             parent: field("parent")?,
             tags: field("tags")?,
             links: field("links")?,
+            aliases: field("aliases")?,
             score: field("score")?,
             accepted: field("accepted")?,
             date: field("date")?,

@@ -34,6 +34,10 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
 
+    /// Show where files lie and links that open them, also if other machines can reach the server
+    #[arg(long)]
+    show_paths: bool,
+
     /// A folder with runs and qrels: `/evaluation` has reports on them
     #[arg(long, value_name = "DIR")]
     runs: Option<PathBuf>,
@@ -50,6 +54,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         index: arguments.index.index.clone(),
         listen: arguments.listen,
         hosts: arguments.host.clone(),
+        show_paths: arguments.show_paths,
         runs: arguments.runs.clone(),
         events: arguments.events.clone(),
     };

@@ -254,6 +254,18 @@ pub struct QueryParameter {
     pub q: String,
 }
 
+/// Which page of a document.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct DocumentParameters {
+    /// Words, formulas, or a whole question.
+    pub q: String,
+    /// The number of the page; without it, the page on which the unit begins.
+    #[param(minimum = 1)]
+    pub page: Option<usize>,
+}
+
 /// What was typed so far.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]

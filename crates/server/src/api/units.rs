@@ -1,15 +1,18 @@
-//! Units and threads.
+//! Units, threads and documents.
 
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Redirect, Response};
+use engine::read::documents::DocumentPage;
 use engine::read::units::{Thread, UnitDetails};
 
 use super::error::{ApiError, ErrorBody};
-use super::parameters::{Opened, QueryParameter, checked};
+use super::parameters::{DocumentParameters, Opened, Parameters, QueryParameter, checked};
 use crate::app::App;
 use crate::middleware::work;
+use crate::pages::address::{self, Address};
 
 /// A unit by its id; with `q`, what matches it is marked.
 #[utoipa::path(
@@ -36,22 +39,78 @@ pub async fn unit_of(app: &Arc<App>, id: String, query: String) -> Result<UnitDe
 }
 
 /// A question with its answers, by the id of the thread or of one of its units; with `q`, what matches it is marked.
+/// Documents that are read in order have their own address, to which this one leads.
 #[utoipa::path(
     get, path = "/api/v1/threads/{id}", tag = "documents",
     params(("id" = String, Path, description = "The id of a thread or unit"), QueryParameter),
     responses(
         (status = 200, description = "The thread", body = Thread),
+        (status = 303, description = "It is a document"),
         (status = 400, description = "The request makes no sense", body = ErrorBody),
         (status = 404, description = "There is no such thread", body = ErrorBody),
         (status = 503, description = "Too many requests", body = ErrorBody),
     )
 )]
-pub async fn thread(State(app): State<Arc<App>>, Opened { id, q }: Opened) -> Result<Json<Thread>, ApiError> {
-    Ok(Json(thread_of(&app, id, q).await?))
+pub async fn thread(State(app): State<Arc<App>>, Opened { id, q }: Opened) -> Result<Response, ApiError> {
+    Ok(match thread_of(&app, id, q).await? {
+        Found::Thread(thread) => Json(thread).into_response(),
+        Found::Document(address) => Redirect::to(&format!("/api/v1{address}")).into_response(),
+    })
 }
 
-/// A thread.
-pub async fn thread_of(app: &Arc<App>, id: String, query: String) -> Result<Thread, ApiError> {
+/// What an id of a thread leads to.
+pub enum Found {
+    /// A question with its answers, or a unit alone.
+    Thread(Box<Thread>),
+    /// A document, with the address of its page.
+    Document(String),
+}
+
+/// A thread, or where the document of that id is.
+pub async fn thread_of(app: &Arc<App>, id: String, query: String) -> Result<Found, ApiError> {
     checked(&query)?;
-    work::search(app, move |engine, budget| engine.thread(&id, &query, budget)).await
+    work::search(app, move |engine, budget| match engine.is_document(&id)? {
+        true => {
+            let asked = Address::default();
+            let asked = if query.is_empty() { asked } else { asked.with("q", &query) };
+            Ok(Found::Document(asked.to(&address::page("documents", &id))))
+        }
+        false => engine.thread(&id, &query, budget).map(Box::new).map(Found::Thread),
+    })
+    .await
+}
+
+/// A page of a book, an article or a note, by the id of the document or of one of its units; with `q`, what matches it is
+/// marked.
+#[utoipa::path(
+    get, path = "/api/v1/documents/{id}", tag = "documents",
+    params(("id" = String, Path, description = "The id of a document or of a unit in it"), DocumentParameters),
+    responses(
+        (status = 200, description = "The page of the document", body = DocumentPage),
+        (status = 400, description = "The request makes no sense", body = ErrorBody),
+        (status = 404, description = "There is no such document", body = ErrorBody),
+        (status = 503, description = "Too many requests", body = ErrorBody),
+    )
+)]
+pub async fn document(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Parameters(parameters): Parameters<DocumentParameters>,
+) -> Result<Json<DocumentPage>, ApiError> {
+    Ok(Json(document_of(&app, id, parameters).await?))
+}
+
+/// A page of a document.
+pub async fn document_of(
+    app: &Arc<App>,
+    id: String,
+    DocumentParameters { q, page }: DocumentParameters,
+) -> Result<DocumentPage, ApiError> {
+    checked(&q)?;
+    let shows_paths = app.shows_paths;
+    work::search(app, move |engine, budget| {
+        let found = engine.document(&id, page, &q, budget)?;
+        Ok(if shows_paths { found.with_paths(engine) } else { found })
+    })
+    .await
 }

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::Router;
-use axum::extract::{RawQuery, State};
+use axum::extract::{Path, RawQuery, State};
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
 use engine::read::units::UnitDetails;
 use engine::search::SearchResults;
@@ -15,10 +15,13 @@ use maud::Markup;
 use super::address::Address;
 use super::frame::{Assets, ICON, Site};
 use super::results::View;
-use super::{cards, collection, error, evaluation, formula, help, history, home, inspect, results, thread};
+use super::{
+    cards, collection, document, error, evaluation, formula, help, history, home, inspect, results, thread,
+};
 use crate::api::error::ApiError;
 use crate::api::parameters::{
-    AlignParameters, CardsParameters, Opened, PageParameters, SearchParameters, TreeParameters,
+    AlignParameters, CardsParameters, DocumentParameters, Opened, PageParameters, SearchParameters,
+    TreeParameters,
 };
 use crate::api::{cards as cards_api, formulas, search, status, units};
 use crate::app::App;
@@ -33,6 +36,7 @@ pub fn router() -> Router<Arc<App>> {
     Router::new()
         .route("/", get(search_page))
         .route("/threads/{*id}", get(thread_page))
+        .route("/documents/{*id}", get(document_page))
         .route("/units/{*id}", get(unit_page))
         .route("/formulas/{record}", get(formula_page))
         .route("/cards", get(cards_page))
@@ -111,10 +115,29 @@ async fn liked(app: &Arc<App>, id: &str) -> Result<Option<UnitDetails>, ApiError
 }
 
 async fn thread_page(State(app): Shared, opened: Result<Opened, ApiError>) -> Response {
-    let page = async {
+    let found = async {
         let Opened { id, q } = opened?;
-        let found = units::thread_of(&app, id, q.clone()).await?;
-        Ok(thread::thread(&site(&app), &found, given(&q)))
+        Ok((units::thread_of(&app, id, q.clone()).await?, q))
+    };
+    match found.await {
+        Ok((units::Found::Document(address), _)) => Redirect::to(&address).into_response(),
+        Ok((units::Found::Thread(found), q)) => {
+            respond(&app, &Address::default(), Ok(thread::thread(&site(&app), &found, given(&q))))
+        }
+        Err(failure) => respond(&app, &Address::default(), Err(failure)),
+    }
+}
+
+async fn document_page(
+    State(app): Shared,
+    Path(id): Path<String>,
+    parameters: Result<PageParameters<DocumentParameters>, ApiError>,
+) -> Response {
+    let page = async {
+        let PageParameters(parameters) = parameters?;
+        let q = parameters.q.clone();
+        let found = units::document_of(&app, id.clone(), parameters).await?;
+        Ok(document::document(&site(&app), &found, &document::Asked { id: &id, query: given(&q) }))
     };
     respond(&app, &Address::default(), page.await)
 }
@@ -123,7 +146,7 @@ async fn unit_page(State(app): Shared, opened: Result<Opened, ApiError>) -> Resp
     let page = async {
         let Opened { id, q } = opened?;
         let found = units::unit_of(&app, id, q.clone()).await?;
-        Ok(thread::document(&site(&app), &found, given(&q)))
+        Ok(thread::alone(&site(&app), &found, given(&q)))
     };
     respond(&app, &Address::default(), page.await)
 }

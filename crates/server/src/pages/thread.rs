@@ -1,6 +1,8 @@
 //! A thread: the question, then its answers; and a unit alone.
 
+use document::kinds;
 use engine::read::units::{Thread, UnitDetails};
+use engine::search::units::MatchedFormula;
 use maud::{Markup, PreEscaped, html};
 
 use super::address::{self, Address};
@@ -21,7 +23,7 @@ pub fn thread(site: &Site, thread: &Thread, query: Option<&str>) -> Markup {
 }
 
 /// The page of a unit alone.
-pub fn document(site: &Site, document: &UnitDetails, query: Option<&str>) -> Markup {
+pub fn alone(site: &Site, document: &UnitDetails, query: Option<&str>) -> Markup {
     let link = link(query);
     let units = std::slice::from_ref(document);
     let content = html! {
@@ -29,7 +31,7 @@ pub fn document(site: &Site, document: &UnitDetails, query: Option<&str>) -> Mar
         div .page-head {
             h1 { (title(&document.title_html, &document.id)) }
             @if let Some(thread) = document.thread.as_deref().filter(|thread| *thread != document.id) {
-                p { a .open href=(link.to(&address::page("threads", thread))) { "The whole thread" } }
+                p { a .open href=(link.to(&address::page("threads", thread))) { "Read it in its place" } }
             }
         }
         (found(units))
@@ -39,11 +41,11 @@ pub fn document(site: &Site, document: &UnitDetails, query: Option<&str>) -> Mar
     page(site, Screen::Search, &format!("{} – Perga", or(&document.title, &document.id)), Some(&api), content)
 }
 
-fn link(query: Option<&str>) -> Address {
+pub(super) fn link(query: Option<&str>) -> Address {
     query.map_or_else(Address::default, |query| Address::default().with("q", query))
 }
 
-fn or<'a>(title: &'a str, id: &'a str) -> &'a str {
+pub(super) fn or<'a>(title: &'a str, id: &'a str) -> &'a str {
     if title.is_empty() { id } else { title }
 }
 
@@ -52,18 +54,22 @@ pub(super) fn title(html: &str, id: &str) -> Markup {
     html! { @if html.is_empty() { (id) } @else { (PreEscaped(html)) } }
 }
 
-fn back(query: Option<&str>) -> Markup {
+pub(super) fn back(query: Option<&str>) -> Markup {
     html! { @if let Some(query) = query { p .meta { a href=(address::search(query)) { "← Results for " (query) } } } }
 }
 
 fn parts(units: &[UnitDetails]) -> String {
-    let answers = units.iter().filter(|unit| unit.parent.is_some()).count();
+    let answers = units.iter().filter(|unit| unit.kind == kinds::ANSWER).count();
     if answers == 0 { String::new() } else { counted(answers, "answer") }
 }
 
 /// The best matches of the whole thread, with what became of the variables.
 fn found(units: &[UnitDetails]) -> Markup {
-    let mut matched: Vec<_> = units.iter().flat_map(|unit| &unit.matched).collect();
+    best(units.iter().flat_map(|unit| &unit.matched).collect())
+}
+
+/// The best of some matches.
+pub(super) fn best(mut matched: Vec<&MatchedFormula>) -> Markup {
     matched.sort_by(|a, b| b.alike.total_cmp(&a.alike));
     let Some(best) = matched.first() else { return html! {} };
     let words = counted(matched.len(), "formula");

@@ -81,7 +81,7 @@ pub(super) fn unit(unit: &UnitDetails, link: &Address) -> Markup {
                 div .actions {
                     a .like href=(like.to("/")) { "More like this" }
                     @if unit.kind == kinds::QUESTION { a href=(like.with("want", "questions").to("/")) { "Asked before?" } }
-                    a .open href=(link.to(&address::page("units", &unit.id))) { "Alone" }
+                    a .open href=(link.to(&address::page("units", &unit.id))) { "Permalink" }
                     @if let Some(formula) = unit.matched.first() {
                         button .plain.scripted type="button" data-copy="tex" data-text=(formula.tex) { "Copy TeX" }
                     }
@@ -102,7 +102,11 @@ fn links(unit: &UnitDetails) -> Markup {
         ul .links aria-label="Links" { @for link in &unit.links {
             li {
                 (kind(&link.kind)) ": "
-                a href=(address::page("threads", &link.id)) { (text(link.title.as_deref().unwrap_or(&link.id))) }
+                @match link.title.as_deref() {
+                    Some("") => a href=(address::page("threads", &link.id)) { (link.id) },
+                    Some(title) => a href=(address::page("threads", &link.id)) { (text(title)) },
+                    None => (link.id),
+                }
             }
         } }
     }

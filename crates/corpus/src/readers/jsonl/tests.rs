@@ -89,13 +89,14 @@ fn a_bad_field_costs_only_that_field() {
 
 #[test]
 fn articles_of_planetmath_have_names_tags_and_relations() {
-    let line = r#"{"id": "a", "title": "ring", "type": "Definition", "msc": ["16-00"], "synonyms": ["annulus"],
+    let line = r#"{"id": "algebra/16-00-Ring", "title": "ring", "type": "Definition", "msc": ["16-00"], "synonyms": ["annulus"],
         "defines": ["unity"], "related": ["Field"], "preamble": "\\usepackage{amsmath}", "body": "A $R$."}"#;
     let unit = units(&line.replace('\n', " ")).remove(0).unwrap();
     assert_eq!(unit.kind, "article");
     assert_eq!(unit.names, ["annulus", "unity"]);
     assert_eq!(unit.tags, ["16-00", "definition"]);
     assert_eq!(unit.links, [Link { kind: "related".to_owned(), target: "Field".to_owned() }]);
+    assert_eq!(unit.aliases, ["Ring"]);
     assert!(unit.macros.is_none());
 }
 

@@ -23,11 +23,24 @@ pub(super) enum Meaning {
     Words(String),
 }
 
+/// A theorem environment.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Theorem {
+    /// The title that it prints.
+    pub(super) title: String,
+    /// Its counter; none if it is not numbered.
+    pub(super) counter: Option<String>,
+}
+
 /// The definitions of a document.
 #[derive(Default, Debug)]
 pub(super) struct Definitions {
-    /// The title that each theorem environment prints.
-    pub(super) theorems: FxHashMap<String, String>,
+    /// The theorem environments by name.
+    pub(super) theorems: FxHashMap<String, Theorem>,
+    /// Counters, and those that they are numbered within.
+    pub(super) within: Vec<(String, String)>,
+    /// Whether the document has chapters.
+    pub(super) has_chapters: bool,
     /// The meaning of each macro in running text.
     pub(super) macros: FxHashMap<String, Meaning>,
 }
@@ -53,6 +66,8 @@ impl Definitions {
                     into.command(&mut reader);
                 }
                 "def" | "gdef" => into.plain(&mut reader),
+                "numberwithin" | "counterwithin" => into.number_within(&mut reader),
+                "chapter" | "olchapter" => into.has_chapters = true,
                 _ => continue,
             }
             at = reader.at;
@@ -61,23 +76,46 @@ impl Definitions {
 
     /// `\newtheorem{name}[counter]{Title}[within]`
     fn theorem(&mut self, reader: &mut Reader<'_, '_>) {
-        reader.star();
+        let is_starred = reader.star();
         reader.option();
         let Some(name) = reader.group() else { return };
-        reader.option();
+        let shared = reader.option();
         let Some(title) = reader.group() else { return };
-        self.theorems.insert(name, super::plain(&title).text);
+        let within = reader.option();
+        let counter = (!is_starred).then(|| shared.unwrap_or_else(|| name.clone()));
+        self.add_theorem(name, super::plain(&title).text, counter, within);
     }
 
-    /// `\declaretheorem[name=Title]{name}`
+    /// `\declaretheorem[name=Title, numberwithin=section]{name}`
     fn declared_theorem(&mut self, reader: &mut Reader<'_, '_>) {
         let options = reader.option().unwrap_or_default();
         let Some(name) = reader.group() else { return };
-        let keys = ["name", "title", "heading"];
-        let mut pairs = options.split(',').filter_map(|pair| pair.split_once('='));
-        let title = pairs.find(|(key, _)| keys.contains(&key.trim())).map(|(_, value)| value);
+        let pairs = options.split(',').filter_map(|pair| pair.split_once('='));
+        let pairs: Vec<(&str, &str)> = pairs.map(|(key, value)| (key.trim(), value.trim())).collect();
+        let value = |keys: &[&str]| pairs.iter().find(|(key, _)| keys.contains(key)).map(|(_, value)| *value);
+        let title = value(&["name", "title", "heading"]);
         let title = title.map_or_else(|| capital(&name), |title| super::plain(title).text);
-        self.theorems.insert(name, title);
+        let shared = value(&["sibling", "numberlike", "sharenumber"]).map(str::to_owned);
+        let within = value(&["numberwithin", "within", "parent"]).map(str::to_owned);
+        let is_numbered = value(&["numbered"]) != Some("no");
+        let counter = is_numbered.then(|| shared.unwrap_or_else(|| name.clone()));
+        self.add_theorem(name, title, counter, within);
+    }
+
+    fn add_theorem(&mut self, name: String, title: String, counter: Option<String>, within: Option<String>) {
+        if let (Some(counter), Some(within)) = (&counter, within) {
+            self.within.push((counter.clone(), within.trim().to_owned()));
+        }
+        self.theorems.insert(name, Theorem { title, counter });
+    }
+
+    /// `\numberwithin{equation}{section}`
+    fn number_within(&mut self, reader: &mut Reader<'_, '_>) {
+        reader.star();
+        reader.option();
+        if let (Some(counter), Some(within)) = (reader.group(), reader.group()) {
+            self.within.push((counter, within));
+        }
     }
 
     /// `\newcommand{\name}[2][default]{body}`
@@ -158,8 +196,11 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    fn star(&mut self) {
-        self.at += usize::from(self.peek().is_some_and(|token| token.text == "*"));
+    /// Skips a star; returns whether there was one.
+    fn star(&mut self) -> bool {
+        let is_starred = self.peek().is_some_and(|token| token.text == "*");
+        self.at += usize::from(is_starred);
+        is_starred
     }
 
     fn join(&self, range: std::ops::Range<usize>) -> String {

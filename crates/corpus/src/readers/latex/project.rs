@@ -11,6 +11,7 @@ use std::sync::Arc;
 use document::{Complaint, Complaints, Error, Hint, Result, Setting};
 use rustc_hash::FxHashSet;
 
+use super::lines::Lines;
 use super::tokens::{self, Kind, Token};
 use crate::collection::{Access, Entry, Lookup, OUTSIDE_HINT, Progress};
 use crate::stream;
@@ -22,6 +23,8 @@ pub(super) struct Project {
     pub(super) preamble: String,
     /// The document.
     pub(super) body: String,
+    /// Which line of which file the document came from.
+    pub(super) lines: Lines,
     /// The problems of the files.
     pub(super) complaints: Complaints,
 }
@@ -45,6 +48,8 @@ struct Frame {
     at: usize,
     line: usize,
     is_preamble: bool,
+    /// Its number in [`Lines`].
+    file: usize,
 }
 
 struct Assembly<'e> {
@@ -54,6 +59,8 @@ struct Assembly<'e> {
     /// How much of the project may still be read.
     bytes_left: usize,
     seen: FxHashSet<PathBuf>,
+    /// The number of files so far.
+    seen_files: usize,
     frames: Vec<Frame>,
     project: Project,
 }
@@ -68,6 +75,7 @@ pub(super) fn assemble(entry: &Entry, progress: &Arc<Progress>) -> Result<Projec
         progress,
         bytes_left: entry.access().limits().latex,
         seen: FxHashSet::default(),
+        seen_files: 0,
         frames: Vec::new(),
         project: Project::default(),
     };
@@ -106,7 +114,10 @@ impl Assembly<'_> {
         if let Ok(canonical) = path.canonicalize() {
             self.seen.insert(canonical);
         }
-        self.frames.push(Frame { path, source, at: 0, line: 1, is_preamble });
+        // The first file is the main one.
+        let file = if self.seen_files == 0 { 0 } else { self.project.lines.file(self.access.name_of(&path)) };
+        self.seen_files += 1;
+        self.frames.push(Frame { path, source, at: 0, line: 1, is_preamble, file });
     }
 
     fn run(&mut self) {
@@ -118,6 +129,9 @@ impl Assembly<'_> {
             };
             frame.line += newlines(frame.source.get(frame.at..end));
             frame.at = end;
+            if !frame.is_preamble {
+                self.project.lines.mark(self.project.body.len(), frame.file, frame.line);
+            }
             match token.kind {
                 Kind::Verbatim => self.project.write(frame.is_preamble, " ", false),
                 Kind::Begin if token.name == "document" => frame.is_preamble = false,

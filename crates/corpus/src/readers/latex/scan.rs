@@ -6,11 +6,16 @@
 //! stay in the text.
 
 mod commands;
+mod equations;
 mod formulas;
+mod lists;
+mod references;
 
 use rustc_hash::FxHashMap;
 
-use super::definitions::{Definitions, Meaning};
+use super::counters::Counters;
+use super::definitions::{Definitions, Meaning, Theorem};
+use super::lines::Lines;
 use super::tables::{self, Role};
 use super::tokens::{self, Kind, Token};
 use crate::readers::outline::{Outline, PreviousTitle, capital};
@@ -39,7 +44,19 @@ enum Closer {
 enum Effect {
     Nothing,
     EndTheorem(usize),
+    EndList,
     Unmute,
+}
+
+/// An open environment.
+#[derive(Debug)]
+struct Environment<'a> {
+    name: &'a str,
+    effect: Effect,
+    /// What a label before it stood for; a number does not last longer than its environment.
+    number: Option<String>,
+    /// The items of a list so far.
+    items: u32,
 }
 
 /// The walk and its state.
@@ -49,8 +66,13 @@ pub(super) struct Scanner<'a> {
     at: usize,
     definitions: &'a Definitions,
     outline: Outline,
+    lines: &'a Lines,
+    source: &'a str,
+    counters: Counters,
+    /// The number that a label here stands for.
+    number: Option<String>,
     closers: Vec<(usize, Closer)>,
-    environments: Vec<(&'a str, Effect)>,
+    environments: Vec<Environment<'a>>,
     open: FxHashMap<&'a str, usize>,
     /// The number of open drawings.
     muted: usize,
@@ -61,7 +83,12 @@ pub(super) struct Scanner<'a> {
 }
 
 /// Reads a body into an outline.
-pub(super) fn scan(source: &str, definitions: &Definitions, is_flat: bool) -> Outline {
+pub(super) fn scan<'a>(
+    source: &'a str,
+    definitions: &'a Definitions,
+    lines: &'a Lines,
+    outline: Outline,
+) -> Outline {
     let tokens = prepare(source, definitions);
     let ends = tokens::ends(&tokens);
     let mut scanner = Scanner {
@@ -69,7 +96,11 @@ pub(super) fn scan(source: &str, definitions: &Definitions, is_flat: bool) -> Ou
         ends,
         at: 0,
         definitions,
-        outline: if is_flat { Outline::flat() } else { Outline::new("article") },
+        outline,
+        lines,
+        source,
+        counters: Counters::new(definitions.has_chapters, &definitions.within),
+        number: None,
         closers: Vec::new(),
         environments: Vec::new(),
         open: FxHashMap::default(),
@@ -178,36 +209,44 @@ impl<'a> Scanner<'a> {
         if role == Some(Role::Math) {
             return self.math_environment();
         }
+        let number = self.number.clone();
         let effect = match (role, self.definitions.theorems.get(name)) {
             (Some(Role::Drawing(arguments)), _) => {
                 self.arguments(arguments);
                 self.muted += 1;
                 Effect::Unmute
             }
-            (Some(Role::Theorem(kind)), None) => self.begin_theorem(kind, &capital(kind)),
-            (role, Some(title)) => {
+            (Some(Role::Theorem(kind)), None) => self.begin_theorem(kind, &capital(kind), None),
+            (role, Some(Theorem { title, counter })) => {
                 let kind = match (tables::kind_of_title(title), role) {
                     (Some(kind), _) | (None, Some(Role::Theorem(kind))) => kind.to_owned(),
                     _ => Some(slug(title)).filter(|kind| !kind.is_empty()).unwrap_or_else(|| slug(name)),
                 };
-                self.begin_theorem(&kind, title)
+                let number = counter.as_ref().map(|counter| self.counters.step(counter));
+                self.begin_theorem(&kind, title, number)
             }
             (role, None) => {
                 self.outline.prose().paragraph();
                 self.arguments(if let Some(Role::Text(arguments)) = role { arguments } else { "o" });
-                Effect::Nothing
+                if lists::is_list(name) { Effect::EndList } else { Effect::Nothing }
             }
         };
-        self.environments.push((name, effect));
+        self.environments.push(Environment { name, effect, number, items: 0 });
         *self.open.entry(name).or_default() += 1;
     }
 
-    fn begin_theorem(&mut self, kind: &str, printed: &str) -> Effect {
+    fn begin_theorem(&mut self, kind: &str, printed: &str, number: Option<String>) -> Effect {
+        let begin = self.at - 1;
         let bracket = self.behind_spaces(self.at).filter(|&at| self.tokens[at].kind == Kind::OpenBracket);
         let option = bracket.and_then(|at| Some((at, self.bracket_end(at)?)));
+        self.number.clone_from(&number);
         if self.outline.is_flat() {
             self.outline.prose().paragraph();
             self.write(printed);
+            if let Some(number) = number {
+                self.outline.prose().space();
+                self.write(&number);
+            }
             match option {
                 Some((at, end)) => {
                     self.write(" (");
@@ -218,7 +257,11 @@ impl<'a> Scanner<'a> {
             }
             return Effect::Nothing;
         }
+        self.outline.at_line(self.line_of(begin));
         let draft = self.outline.theorem(kind, printed);
+        if let Some(number) = number {
+            self.outline.number(draft, number);
+        }
         if let Some((at, end)) = option {
             let previous = self.outline.begin_title(draft);
             self.closers.push((end, Closer::Title(previous)));
@@ -227,18 +270,25 @@ impl<'a> Scanner<'a> {
         Effect::EndTheorem(draft)
     }
 
+    /// Where a token is in the files.
+    fn line_of(&self, at: usize) -> Option<document::SourceLine> {
+        self.lines.find(self.tokens.get(at)?.place_in(self.source)?)
+    }
+
     /// Ends an environment and those left open in it; one that is not open is ignored.
     fn end(&mut self, name: &str) {
         self.outline.prose().paragraph();
         if self.open.get(name).is_none_or(|&count| count == 0) {
             return;
         }
-        while let Some((open, effect)) = self.environments.pop() {
+        while let Some(Environment { name: open, effect, number, .. }) = self.environments.pop() {
             if let Some(count) = self.open.get_mut(open) {
                 *count -= 1;
             }
+            self.number = number;
             match effect {
                 Effect::Nothing => {}
+                Effect::EndList => self.outline.prose().end_item(),
                 Effect::EndTheorem(draft) => self.outline.end_theorem(draft),
                 Effect::Unmute => self.muted = self.muted.saturating_sub(1),
             }

@@ -68,12 +68,13 @@ pub(super) fn is_verbatim(name: &str) -> bool {
 
 /// The effect of a command; none if it is in no table.
 pub(super) fn command(name: &str) -> Option<Command> {
-    if let Some(command) = COMMANDS.get(name) {
-        return Some(*command);
-    }
-    // biblatex and natbib have dozens: `\citep`, `\citeauthor`, `\parencite`, `\textcite` …
-    let is_citation = name.starts_with("cite") || name.ends_with("cite") || name.starts_with("Cite");
-    if is_citation { COMMANDS.get("cite").copied() } else { None }
+    COMMANDS.get(name).copied()
+}
+
+/// Whether a command cites. biblatex and natbib have dozens: `\citep`, `\citeauthor`, `\parencite`, `\textcite` …
+pub(super) fn is_citation(name: &str) -> bool {
+    let is_named_so = name.starts_with("cite") || name.ends_with("cite") || name.starts_with("Cite");
+    is_named_so && !COMMANDS.contains_key(name)
 }
 
 /// The depth of a heading; none for other commands. `\part` is 0.

@@ -6,7 +6,7 @@ use testkit::assert_linear;
 use super::*;
 
 fn read_body(body: &str) -> Vec<Unit> {
-    units("paper", "", body)
+    units("paper", "", body, &Lines::default())
 }
 
 fn find<'u>(units: &'u [Unit], id: &str) -> &'u Unit {
@@ -33,13 +33,13 @@ fn words_are_as_printed() {
         (r#"G\"odel, Erd\H{o}s, \'Etale, na\"{\i}ve, Stra\ss e"#, "Gödel, Erdős, Étale, naïve, Straße"),
         ("``a'' -- b---c~d", "“a” – b—c d"),
         (r"\emph{very} \textbf{bold {indeed}} {\em it}", "very bold indeed it"),
-        (r"see \cite[Chapter~2]{knuth} and \citep{x}.", "see Chapter 2 and ."),
+        (r"see \cite[Chapter~2]{knuth} and \citep{x}.", "see [knuth], Chapter 2 and [x]."),
         (r"word\footnote{A note.} next", "word (A note.) next"),
-        (r"\begin{itemize}\item one \item[two] three\end{itemize}", "one\n\ntwo three"),
+        (r"\begin{itemize}\item one \item[two] three\end{itemize}", "- one\n\n- two three"),
         (r"5\% of \$3 \& \#1 \{x\} a\_b", "5% of $3 & #1 {x} a_b"),
         (r"\href{http://a.b/%7Ec}{here} \url{http://x}", "here"),
         ("\\begin{tabular}{l|c} a & b \\\\[2pt] c & d \\end{tabular}", "a b c d"),
-        (r"\begin{figure}[ht]\includegraphics[width=3cm]{x}\caption{A cat.}\end{figure}", "A cat."),
+        (r"\begin{figure}[ht]\includegraphics[width=3cm]{x}\caption{A cat.}\end{figure}", "Figure 1. A cat."),
         (r"\vspace{3cm}\noindent x\index{y}\vskip 3pt z", "x z"),
         (r"a\verb|$x$|b % c $y$", "a b"),
         ("a\\textcolor{red}{b}c", "abc"),
@@ -126,8 +126,70 @@ fn theorems_are_units_of_their_own() {
     let targets: Vec<&str> = proof.links.iter().map(|link| link.target.as_str()).collect();
     assert_eq!(targets, ["paper#sec:limits", "paper#thm:b"]);
     let section = find(&units, "paper#sec:limits");
-    assert_eq!(section.body.text, "Text $s$.\n\nAfter . \\begin{equation}\\label{eq:1} e \\end{equation}");
+    assert_eq!(
+        section.body.text,
+        "Text $s$.\n\nAfter (1). \\begin{equation}\\label{eq:1} e \\end{equation} (1)"
+    );
     assert_eq!(section.parent.as_deref(), Some("paper"));
+}
+
+/// The name, the title if it is its own, and the body of each unit.
+fn numbered(preamble: &str, body: &str) -> Vec<[String; 3]> {
+    let units = units("p", preamble, body, &Lines::default());
+    let row = |unit: Unit| {
+        let position = unit.position.unwrap();
+        let title = if position.has_own_title { unit.title.text } else { String::new() };
+        [position.name, title, unit.body.text]
+    };
+    units.into_iter().map(row).collect()
+}
+
+#[test]
+fn units_have_the_numbers_that_latex_prints_and_references_show_them() {
+    let preamble = r"\newtheorem{thm}{Theorem}[section] \newtheorem{lem}[thm]{Lemma} \newtheorem*{rem}{Remark}
+        \numberwithin{equation}{section}";
+    let body = r"\section{One} See \cref{t}, \ref{l}, \eqref{e}, \ref{nowhere} and \nameref{two}.
+        \begin{thm}[Zorn]\label{t} T. \end{thm} \begin{lem}\label{l} L. \end{lem} \begin{rem} R. \end{rem}
+        \section*{Aside} \section{Two}\label{two}
+        \begin{align} a \nonumber \\ b \label{e} \\ c \label{f} \tag{*} \end{align} By \eqref{f}.
+        \begin{enumerate} \item one \item\label{i} two \end{enumerate} Item \ref{i}.";
+    let rows = numbered(preamble, body);
+    let row =
+        |name: &str| rows.iter().find(|[found, ..]| found == name).unwrap_or_else(|| panic!("{rows:?}"));
+    let text = "See Theorem 1.1, 1.2, (2.1), [nowhere] and Two.";
+    assert_eq!(row("1"), &["1".to_owned(), "One".to_owned(), text.to_owned()]);
+    assert_eq!(row("Theorem 1.1")[1..], ["Zorn", "T."]);
+    assert_eq!(row("Lemma 1.2")[1..], ["", "L."]);
+    assert_eq!(row("Remark")[2], "R.");
+    assert_eq!(row("")[1], "Aside");
+    assert!(row("2")[2].ends_with("(2.1), (*) By (*).\n\n1. one\n\n2. two\n\nItem 2."), "{}", row("2")[2]);
+}
+
+#[test]
+fn chapters_count_and_citations_show_their_entry() {
+    let rows = numbered(
+        "",
+        r"\chapter{A} \section{B} x \cite[p.~3]{k} \appendix \chapter{C}
+        \begin{thebibliography}{9} \bibitem{j} J. \bibitem{k} K. \end{thebibliography}",
+    );
+    let names: Vec<&str> = rows.iter().map(|[name, ..]| name.as_str()).collect();
+    assert_eq!(names, ["1", "1.1", "A"]);
+    assert_eq!(rows[1][2], "x [2], p. 3");
+    assert_eq!(rows[2][2], "[1] J.\n\n[2] K.");
+}
+
+#[test]
+fn a_unit_knows_its_place_in_the_document_and_where_references_lead() {
+    let units = read_body(
+        r"Start. \section{S} Before \ref{t}. \begin{theorem}[N]\label{t} T. \begin{proof} P. \end{proof} \end{theorem} After.",
+    );
+    let positions: Vec<_> = units.iter().map(|unit| unit.position.clone().unwrap()).collect();
+    let places: Vec<_> = positions.iter().map(|one| (one.order, one.offset as usize, one.level)).collect();
+    let before = "Before N.";
+    assert_eq!(units[1].body.text, format!("{before}\n\nAfter."));
+    assert_eq!(places, [(0, 0, Some(0)), (1, 6, Some(1)), (2, before.len(), None), (3, 2, None)]);
+    let reference = &units[1].references[0];
+    assert_eq!((&units[1].body.text[reference.place.clone()], reference.target.as_str()), ("N", "paper#t"));
 }
 
 #[test]
@@ -152,7 +214,7 @@ fn newtheorem_defines_theorems() {
     let preamble =
         r"\newtheorem{satz}{Satz}[section] \newtheorem*{mt}{Main Theorem} \declaretheorem[name=Lemma]{lm}";
     let body = r"\begin{satz} a \end{satz} \begin{mt} b \end{mt} \begin{lm} c \end{lm}";
-    let units = units("p", preamble, body);
+    let units = units("p", preamble, body, &Lines::default());
     let kinds: Vec<(&str, &str)> =
         units.iter().map(|unit| (unit.kind.as_str(), unit.title.text.as_str())).collect();
     assert_eq!(kinds, [("satz", "Satz"), ("theorem", "Main Theorem"), ("lemma", "Lemma")]);
@@ -173,7 +235,7 @@ fn openlogic_labels_have_a_place() {
 
 #[test]
 fn the_title_and_the_macros_come_from_the_preamble() {
-    let units = units("p", r"\title[x]{On $\R$} \newcommand{\R}{\mathbb R}", "text");
+    let units = units("p", r"\title[x]{On $\R$} \newcommand{\R}{\mathbb R}", "text", &Lines::default());
     assert_eq!((units[0].title.text.as_str(), units[0].kind.as_str()), ("On $\\R$", "article"));
     assert_eq!(units[0].macros.as_ref().map(|macros| macros.len()), Some(1));
 }

@@ -59,6 +59,12 @@ impl Token<'_> {
     pub(super) fn is_command(&self, name: &str) -> bool {
         self.kind == Kind::Command && self.name == name
     }
+
+    /// Where it begins in its source; none if it is a token of another text.
+    pub(super) fn place_in(&self, source: &str) -> Option<usize> {
+        let place = (self.text.as_ptr() as usize).checked_sub(source.as_ptr() as usize)?;
+        Some(place).filter(|&place| place < source.len())
+    }
 }
 
 /// All tokens of a source.

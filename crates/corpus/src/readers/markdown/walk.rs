@@ -7,7 +7,7 @@ use super::marks::{Mark, Marked, Piece};
 use super::{Cut, Note};
 use crate::readers::latex::theorem_kind;
 use crate::readers::outline::{LONGEST_LABEL, Outline, PreviousTitle, capital};
-use crate::readers::prose::Prose;
+use crate::readers::prose::{Form, Prose};
 
 /// The meaning of a block quote or div.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -187,14 +187,14 @@ impl Walk<'_> {
         if Some(level) == self.top && self.quotes.is_empty() && self.divs.is_empty() {
             let draft = self.outline.heading(1);
             if let Some(label) = label {
-                self.outline.label(label, true);
+                self.outline.label(label, true, None);
             }
             self.heading = Some(self.outline.begin_title(draft));
             return;
         }
         self.outline.prose().paragraph();
         if let Some(label) = label {
-            self.outline.label(label, false);
+            self.outline.label(label, false, None);
         }
     }
 
@@ -272,8 +272,8 @@ impl Walk<'_> {
                 self.has_begun |= !self.is_in_title;
                 self.prose().formula(shown, inner.clone());
             }
-            Mark::Label(label) => self.outline.label(label.clone(), false),
-            Mark::Reference(label) => self.outline.reference(label.clone()),
+            Mark::Label(label) => self.outline.label(label.clone(), false, None),
+            Mark::Reference(label) => self.outline.reference(label.clone(), Form::Name),
             Mark::Link { target, shown } => {
                 self.targets.push(target.clone());
                 self.words(shown);
@@ -317,7 +317,7 @@ impl Walk<'_> {
         let draft = self.outline.theorem(kind, &capital(kind));
         self.divs.push(Block::Theorem(draft));
         if let Some(label) = label.filter(|label| !label.is_empty() && label.len() <= LONGEST_LABEL) {
-            self.outline.label(label.to_owned(), true);
+            self.outline.label(label.to_owned(), true, None);
         }
         if !title.is_empty() {
             let previous = self.outline.begin_title(draft);

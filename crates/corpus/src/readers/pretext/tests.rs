@@ -51,7 +51,7 @@ fn divisions_and_theorems_are_units() {
     );
     assert_eq!(units[0].title, Text::plain("A Book"));
     assert_eq!(units[1].title.text, r"One \(x\)");
-    assert_eq!(units[1].body.text, "Text, see .\n\nAfter.");
+    assert_eq!(units[1].body.text, "Text, see Name.\n\nAfter.");
     assert_eq!(units[1].links[0].target, "book#thm-a");
     assert_eq!(units[2].title.text, "Name");
     assert_eq!(units[2].body.formulas[0].source, r"a \lt b");

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use super::elements::{self, Role};
 use crate::readers::latex;
 use crate::readers::outline::{LONGEST_LABEL, Outline, PreviousTitle, capital};
+use crate::readers::prose::Form;
 
 /// The deepest nesting of divisions; deeper ones are text of the one around them.
 const DEEPEST_DIVISION: usize = 8;
@@ -130,7 +131,7 @@ impl Walk {
         let id = elements::attribute(start, "xml:id").or_else(|| elements::attribute(start, "label"));
         if let Some(id) = id.filter(|id| !id.is_empty() && id.len() <= LONGEST_LABEL) {
             let is_unit = matches!(effect, Effect::EndDivision(_) | Effect::EndTheorem(_));
-            self.outline.label(id, is_unit);
+            self.outline.label(id, is_unit, None);
         }
         effect
     }
@@ -214,7 +215,7 @@ impl Walk {
         for name in ["ref", "first", "last"] {
             let value = elements::attribute(start, name).unwrap_or_default();
             for id in value.split([',', ' ']).filter(|id| !id.is_empty() && id.len() <= LONGEST_LABEL) {
-                self.outline.reference(id.to_owned());
+                self.outline.reference(id.to_owned(), Form::Name);
             }
         }
     }

@@ -6,6 +6,8 @@
 
 mod definition;
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 
 use self::definition::{
@@ -45,6 +47,18 @@ struct Stored {
     parameters: u8,
     default: Option<String>,
     body: String,
+}
+
+impl Stored {
+    /// Its definition as LaTeX.
+    fn definition(&self, name: &str) -> String {
+        let parameters = match self.parameters {
+            0 => String::new(),
+            count => format!("[{count}]"),
+        };
+        let default = self.default.as_ref().map(|default| format!("[{default}]")).unwrap_or_default();
+        format!("\\newcommand{{\\{name}}}{parameters}{default}{{{}}}", self.body)
+    }
 }
 
 impl Macros {
@@ -98,6 +112,36 @@ impl Macros {
         let mut all = document.cloned().unwrap_or_default();
         all.definitions.extend(found.definitions);
         Some(all)
+    }
+
+    /// Definitions of the macros that some formulas use, and of those that these use, as LaTeX.
+    ///
+    /// ```
+    /// use formula::latex::Macros;
+    ///
+    /// let macros = Macros::from_preamble(r"\def\R{\mathbb{R}} \newcommand{\Rn}[1][n]{\R^#1} \def\x{y}");
+    /// let used = macros.definitions_for([r"f\colon\Rn\to X"].into_iter());
+    /// assert_eq!(used, r"\newcommand{\R}{\mathbb{R}}\newcommand{\Rn}[1][n]{\R^#1}");
+    /// ```
+    pub fn definitions_for<'a>(&'a self, sources: impl Iterator<Item = &'a str>) -> String {
+        if self.is_empty() {
+            return String::new();
+        }
+        let mut used: BTreeMap<&str, &Stored> = BTreeMap::new();
+        let mut waiting: Vec<&str> = sources.filter(|source| source.contains('\\')).collect();
+        while let Some(source) = waiting.pop() {
+            for token in lexer::tokens(source) {
+                let found = self.definitions.get_key_value(token.text);
+                let Some((name, stored)) = found.filter(|_| token.kind == TokenKind::Command) else {
+                    continue;
+                };
+                if used.insert(name, stored).is_none() {
+                    waiting.push(&stored.body);
+                    waiting.extend(stored.default.as_deref());
+                }
+            }
+        }
+        used.into_iter().map(|(name, stored)| stored.definition(name)).collect()
     }
 
     /// The number of macros.

@@ -86,6 +86,11 @@ impl<'a> Scanner<'a> {
             "[" => return self.bracketed("[", "]"),
             "ensuremath" => return self.formula_macro(1),
             "label" | "ollabel" => return self.label(name),
+            "item" => return self.item(),
+            "bibitem" => return self.bibliography_item(),
+            "caption" => return self.caption(),
+            "setcounter" => return self.set_counter(),
+            "appendix" => return self.counters.begin_appendix(self.definitions.has_chapters),
             "olfileid" => return self.place_of_file(),
             "title" => return self.document_title(),
             "hyperref" => return self.hyperref(),
@@ -96,6 +101,9 @@ impl<'a> Scanner<'a> {
             && let Some(accent) = tables::accent(name)
         {
             return self.accented(accent);
+        }
+        if tables::is_citation(name) {
+            return self.citation();
         }
         if let Some(command) = tables::command(name) {
             self.write_of_table(name, command.written);
@@ -205,11 +213,14 @@ impl<'a> Scanner<'a> {
     }
 
     fn heading(&mut self, name: &str, level: usize) {
+        let command = self.at - 1;
+        let is_starred = self.peek().is_some_and(|token| token.text.starts_with('*'));
         match name {
             "olchapter" => self.take_place(2),
             "olpart" => self.take_place(1),
             _ => self.arguments("*"),
         }
+        self.number = if is_starred { None } else { self.number_of_heading(level) };
         self.drop_short_title();
         let Some(at) = self.behind_spaces(self.at).filter(|&at| self.tokens[at].kind == Kind::Open) else {
             return;
@@ -224,13 +235,29 @@ impl<'a> Scanner<'a> {
             return self.closers.push((end, Closer::Paragraph));
         }
         self.closers.clear();
+        self.outline.at_line(self.line_of(command));
         let draft = self.outline.heading(level);
+        if let Some(number) = self.number.clone() {
+            self.outline.number(draft, number);
+        }
         self.outline.begin_title(draft);
         self.closers.push((end, Closer::Title(PreviousTitle::default())));
         if name.starts_with("ol") {
             let label = self.full_label("sec");
-            self.outline.label(label, true);
+            self.outline.label(label, true, self.number.clone());
         }
+    }
+
+    /// The number of the next heading of a level, where LaTeX prints one.
+    fn number_of_heading(&mut self, level: usize) -> Option<String> {
+        let counter = match level {
+            1 => "chapter",
+            2 => "section",
+            3 => "subsection",
+            4 if !self.definitions.has_chapters => "subsubsection",
+            _ => return None,
+        };
+        Some(self.counters.step(counter))
     }
 
     /// Drops the title for the table of contents, which repeats the title.
@@ -271,89 +298,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn full_label(&self, label: &str) -> String {
+    pub(super) fn full_label(&self, label: &str) -> String {
         let parts = self.place.iter().map(String::as_str).chain([label]);
         parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(":")
-    }
-
-    fn label(&mut self, name: &str) {
-        let Some((label, behind)) = self.group(self.at) else { return };
-        self.at = behind;
-        let is_direct = match self.environments.last() {
-            Some((_, super::Effect::EndTheorem(_))) | None => true,
-            Some(_) => false,
-        };
-        self.note_label(name, label.trim(), is_direct);
-    }
-
-    fn note_label(&mut self, name: &str, label: &str, is_direct: bool) {
-        if label.is_empty() || label.len() > LONGEST_LABEL {
-            return;
-        }
-        let label = if name == "ollabel" { self.full_label(label) } else { label.to_owned() };
-        self.outline.label(label, is_direct);
-    }
-
-    /// `\ref{label}`, `\cref{first,second}`, `\olref[chapter][section]{label}`
-    fn reference(&mut self, name: &str) {
-        self.at = self.note_reference(name, self.at).unwrap_or(self.at);
-    }
-
-    /// Records the reference whose arguments begin at `at`; returns the place after them, if it is one.
-    fn note_reference(&mut self, name: &str, mut at: usize) -> Option<usize> {
-        if self.tokens.get(at).is_some_and(|token| token.text == "*") {
-            at += 1;
-        }
-        let mut options = Vec::new();
-        while let Some(bracket) =
-            self.behind_spaces(at).filter(|&at| self.tokens[at].kind == Kind::OpenBracket)
-        {
-            let end = self.bracket_end(bracket)?;
-            options.push(super::formulas::join(&self.tokens[bracket + 1..end]));
-            at = end + 1;
-        }
-        let (labels, behind) = self.group(at)?;
-        if labels.contains(['\\', '$']) {
-            return None;
-        }
-        for label in labels.split(',').map(str::trim).filter(|label| label.len() <= LONGEST_LABEL) {
-            let label = match name {
-                "olref" => {
-                    let known = 3usize.saturating_sub(options.len());
-                    let place = self.place.iter().take(known).map(String::as_str);
-                    let parts = place.chain(options.iter().map(String::as_str)).chain([label]);
-                    parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(":")
-                }
-                _ => label.to_owned(),
-            };
-            self.outline.reference(label);
-        }
-        Some(behind)
-    }
-
-    /// `\hyperref[label]{text}`
-    fn hyperref(&mut self) {
-        let bracket = self.behind_spaces(self.at).filter(|&at| self.tokens[at].kind == Kind::OpenBracket);
-        let Some((at, end)) = bracket.and_then(|at| Some((at, self.bracket_end(at)?))) else { return };
-        let label = super::formulas::join(&self.tokens[at + 1..end]);
-        self.at = end + 1;
-        self.outline.reference(label.trim().to_owned());
-    }
-
-    /// Records labels and references inside a formula.
-    pub(super) fn labels_within(&mut self, start: usize, end: usize) {
-        for at in start..end {
-            let token = self.tokens[at];
-            if token.kind != Kind::Command {
-                continue;
-            }
-            if matches!(token.name, "label" | "ollabel") {
-                if let Some((label, _)) = self.group(at + 1) {
-                    self.note_label(token.name, label.trim(), false);
-                }
-            } else if token.name.ends_with("ref") {
-                self.note_reference(token.name, at + 1);
-            }
-        }
     }
 }

@@ -141,7 +141,7 @@ impl Scanner<'_> {
         let close = width(tokens.get(tokens.len() - behind.min(tokens.len())..).unwrap_or(&[]));
         let inner = open..shown.len().saturating_sub(close).max(open);
         self.outline.prose().formula(&shown, inner);
-        self.labels_within(start, end);
+        self.number_equation(start, end);
     }
 }
 
