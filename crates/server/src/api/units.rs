@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use engine::read::units::{Thread, UnitDetails};
 
-use super::error::{ApiError, ErrorBody};
+use super::error::{ApiError, BadRequest, Busy, ErrorBody};
 use super::parameters::{Opened, QueryParameter, checked};
 use crate::app::App;
 use crate::middleware::work;
@@ -17,9 +17,9 @@ use crate::middleware::work;
     params(("id" = String, Path, description = "The id of a unit"), QueryParameter),
     responses(
         (status = 200, description = "The unit", body = UnitDetails),
-        (status = 400, description = "The request makes no sense", body = ErrorBody),
+        BadRequest,
         (status = 404, description = "There is no such unit", body = ErrorBody),
-        (status = 503, description = "Too many requests", body = ErrorBody),
+        Busy,
     )
 )]
 pub async fn unit(
@@ -41,9 +41,9 @@ pub async fn unit_of(app: &Arc<App>, id: String, query: String) -> Result<UnitDe
     params(("id" = String, Path, description = "The id of a thread or unit"), QueryParameter),
     responses(
         (status = 200, description = "The thread", body = Thread),
-        (status = 400, description = "The request makes no sense", body = ErrorBody),
+        BadRequest,
         (status = 404, description = "There is no such thread", body = ErrorBody),
-        (status = 503, description = "Too many requests", body = ErrorBody),
+        Busy,
     )
 )]
 pub async fn thread(State(app): State<Arc<App>>, Opened { id, q }: Opened) -> Result<Json<Thread>, ApiError> {
