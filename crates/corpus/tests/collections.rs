@@ -37,11 +37,16 @@ fn a_mixed_folder_is_sorted_into_entries() {
         ("page.html", "<!DOCTYPE html><p>x"),
         ("picture.png", "\u{89}PNG"),
         ("style.css", "p {}"),
-        ("list.tsv", "1\t\\alpha\n2\tx^2\n"),
+        ("list.tsv", "id\tlatex\n1\t\\alpha\n2\tx^2\n"),
+        ("values.tsv", "1\t\\alpha\n2\tx^2\n"),
         ("links.tsv", "question_id\tother\n1\t2\n"),
         ("units.jsonl", "{}"),
         ("list.txt", "x^2\n\\beta\n"),
         ("thoughts.txt", "nothing much to be said about this"),
+        ("paper.rst", ".. math:: x^2\n"),
+        ("notes/one.org", "$x^2=1$"),
+        ("notes/two.org", "$x^2=1$"),
+        ("paper.pdf", "%PDF"),
         ("empty", ""),
     ]);
     let (lines, survey) = entries(folder.path(), None);
@@ -49,7 +54,6 @@ fn a_mixed_folder_is_sorted_into_entries() {
         lines,
         [
             "tsv list.tsv: list.tsv",
-            "tsv list.txt: list.txt",
             "markdown notes/a.md: a.md",
             "jupyter notes/b.ipynb: b.ipynb",
             "html page.html: page.html",
@@ -57,9 +61,37 @@ fn a_mixed_folder_is_sorted_into_entries() {
         ]
     );
     assert_eq!(survey.skipped, 3);
-    let complaints: Vec<&str> =
-        survey.complaints.iter().map(|complaint| complaint.file.rsplit('/').next().unwrap()).collect();
-    assert_eq!(complaints, ["links.tsv", "thoughts.txt"]);
+    let complaints: Vec<String> = survey
+        .complaints
+        .iter()
+        .map(|complaint| format!("{}: {}", complaint.file.rsplit('/').next().unwrap(), complaint.message))
+        .collect();
+    assert_eq!(
+        complaints,
+        [
+            "one.org: unsupported file type (and 1 more)",
+            "paper.pdf: unsupported file type",
+            "paper.rst: unsupported file type",
+            "links.tsv: unsupported file type (and 1 more)",
+            "list.txt: unsupported file type (and 1 more)",
+        ]
+    );
+    assert!(survey.complaints[1].hint.starts_with("convert it"), "{:?}", survey.complaints[1]);
+    assert!(survey.complaints[3].hint.ends_with("name its format"), "{:?}", survey.complaints[3]);
+}
+
+#[test]
+fn unsupported_documents_of_archives_are_named_and_not_unpacked() {
+    let folder = folder(&[]);
+    let archive = tar_gz(&[("a.md", "x"), ("b.org", "$x^2=1$"), ("sub/c.org", "x"), ("d.png", "x")]);
+    std::fs::write(folder.path().join("all.tar.gz"), archive).unwrap();
+    let (lines, survey) = entries(folder.path(), None);
+    assert_eq!(lines, ["markdown all.tar.gz/a.md: a.md"]);
+    assert_eq!(survey.complaints.len(), 1);
+    assert!(survey.complaints[0].file.ends_with("all.tar.gz/b.org"), "{}", survey.complaints[0]);
+    assert_eq!(survey.complaints[0].message, "unsupported file type (and 1 more)");
+    assert!(survey.sources[0].is_whole);
+    assert!(survey.sources[0].unread.iter().any(|name| name.ends_with("all.tar.gz/sub/c.org")));
 }
 
 #[test]

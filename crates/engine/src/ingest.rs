@@ -7,6 +7,7 @@
 //! what was done last, together with how far each source was read; so work that was interrupted, by the
 //! user or by a power cut, continues instead of starting again.
 
+pub mod collection;
 mod vanished;
 
 use std::path::Path;
@@ -19,7 +20,8 @@ use std::time::{Duration, Instant};
 use corpus::collection::{Entry, Progress};
 use document::{Complaint, ComplaintKind, Unit};
 use index::manifest::{Manifest, Source};
-use index::{Repeated, Result, Settings, Writer};
+use index::{Index, Result, Writer};
+pub use index::{Profile, Repeated, Settings};
 pub use vanished::{Kept, Reason, Root};
 
 /// What a batch holds at most: units, formulas, bytes of text.
@@ -83,6 +85,10 @@ pub struct Report {
     pub complaints: u64,
     /// Sources that had not changed, and of which parts could not be read when they were.
     pub unread_before: usize,
+    /// Units of the index after the run.
+    pub units: u64,
+    /// Occurrences of formulas in them.
+    pub occurrences: u64,
     /// Whether it was stopped early.
     pub is_stopped: bool,
     /// Time taken.
@@ -126,7 +132,10 @@ pub fn index(
     if !run.is_stopped() {
         run.delete_vanished(&entries, &roots)?;
     }
-    run.finish()
+    let report = run.finish()?;
+    let index = Index::open(folder)?;
+    let (units, occurrences) = (index.manifest().units, index.manifest().occurrences);
+    Ok(Report { units, occurrences, ..report })
 }
 
 struct Run<'a> {

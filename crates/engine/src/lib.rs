@@ -22,6 +22,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod describe;
+pub mod embed;
 pub mod error;
 pub mod explain;
 pub mod ingest;

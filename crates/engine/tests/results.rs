@@ -186,7 +186,7 @@ fn units_that_are_formulas_are_found_by_their_kind() {
     for (at, formula) in ["a^2+b^2=c^2", "e^{i\\pi}=-1", "x+y"].iter().enumerate() {
         writeln!(file, "F.{at}\t{formula}").unwrap();
     }
-    let (engine, _index) = indexed(folder.path());
+    let (engine, _index) = indexed(&folder.path().join("list.tsv"));
     for (query, count) in [("kind:formula", 3), ("$x+y$ kind:formula", 1)] {
         let request = SearchRequest { want: Some(Want::NAMES[1].0), ..request(query) };
         let SearchResponse::Units(found) = search(&engine, &request) else { panic!("formulas for {query}") };

@@ -1,6 +1,7 @@
 //! `perga bench`: benchmarks that anyone can run, and the collections they need, one file each.
 
 mod answers;
+mod arguments;
 mod distributions;
 mod formula_search;
 mod hostile;
@@ -20,15 +21,9 @@ use anyhow::Result;
 use document::Complaint;
 use serde::Serialize;
 
-/// The command line of `perga bench`.
-#[derive(clap::Args)]
-pub struct Arguments {
-    #[command(subcommand)]
-    benchmark: Benchmark,
-}
-
+/// The benchmarks of `perga bench`.
 #[derive(clap::Subcommand)]
-enum Benchmark {
+pub enum Benchmark {
     /// Make a synthetic collection: any number of formulas similar to given ones
     Synth(synth::Arguments),
     /// Index a collection: formulas per CPU second, memory, sizes
@@ -36,7 +31,8 @@ enum Benchmark {
     /// Open an index and answer a first query: milliseconds, memory
     Open(open::Arguments),
     /// Search for known answers, duplicates and articles: effectiveness, times, and hostile queries
-    Answers(answers::Arguments),
+    #[command(subcommand)]
+    Answers(answers::Benchmark),
     /// Search for judged topics with several systems: effectiveness, recall, times, in one table
     FormulaSearch(formula_search::Arguments),
     /// Send a server the worst requests, and measure the effect on other clients
@@ -51,13 +47,13 @@ enum Benchmark {
     Wildcards(wildcards::Arguments),
 }
 
-/// Runs the command.
-pub fn run(arguments: &Arguments) -> Result<()> {
-    match &arguments.benchmark {
+/// Runs a benchmark.
+pub fn run(benchmark: &Benchmark) -> Result<()> {
+    match benchmark {
         Benchmark::Synth(arguments) => synth::run(arguments),
         Benchmark::Index(arguments) => index::run(arguments),
         Benchmark::Open(arguments) => open::run(arguments),
-        Benchmark::Answers(arguments) => answers::run(arguments),
+        Benchmark::Answers(benchmark) => answers::run(benchmark),
         Benchmark::FormulaSearch(arguments) => formula_search::run(arguments),
         Benchmark::Hostile(arguments) => hostile::run(arguments),
         Benchmark::KnownItem(arguments) => known_item::run(arguments),

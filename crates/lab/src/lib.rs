@@ -1,6 +1,6 @@
 //! Lab: tools for experiments with Perga, which search itself does not need.
 //!
-//! - [`bench`](run): benchmarks that anyone can run, one file each; `perga bench` is [`Arguments`] and [`run`].
+//! - [`bench`](run): benchmarks that anyone can run, one file each; `perga bench` is [`Benchmark`] and [`run`].
 //! - [`synthetic`]: collections of any size that look like a given one.
 //! - [`known_items`]: queries made from formulas, whose answers are known.
 //! - [`runs`]: every topic of a file searched for, and the results written as a run.
@@ -20,4 +20,4 @@ pub mod runs;
 pub mod synthetic;
 pub mod training;
 
-pub use bench::{Arguments, run};
+pub use bench::{Benchmark, run};

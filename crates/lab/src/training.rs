@@ -3,6 +3,10 @@
 //! Pipelines for formulas and pipelines for questions are learned in the same way, so they are one [`System`] here. What
 //! it is not: the learning itself, which is `rank::learning`.
 
+pub mod embeddings;
+pub mod ranker;
+mod tables;
+
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 use index::Index;

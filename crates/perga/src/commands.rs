@@ -13,6 +13,7 @@ pub mod index;
 pub mod model;
 mod notes;
 pub mod pool;
+mod reading;
 pub mod repro;
 pub mod run;
 pub mod search;

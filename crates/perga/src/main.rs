@@ -62,7 +62,8 @@ enum Command {
     /// Train formula vectors or the weights of a pipeline
     Train(commands::train::Arguments),
     /// Run benchmarks and make synthetic collections
-    Bench(lab::Arguments),
+    #[command(subcommand)]
+    Bench(lab::Benchmark),
 }
 
 /// The commands by audience, as `perga --help` lists them.
@@ -143,7 +144,7 @@ fn run(command: &Command) -> anyhow::Result<Outcome> {
         Command::Repro(arguments) => commands::repro::run(arguments),
         Command::Train(arguments) => commands::train::run(arguments),
         Command::Model(arguments) => commands::model::run(arguments),
-        Command::Bench(arguments) => lab::run(arguments),
+        Command::Bench(benchmark) => lab::run(benchmark),
         Command::Demo => commands::demo::run(),
     };
     result.map(|()| Outcome::Done)

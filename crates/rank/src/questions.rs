@@ -33,6 +33,6 @@ mod search;
 mod targets;
 
 pub use pipeline::{Evidence, Pipeline};
-pub use query::{AskedFormula, Demanded, Question, Term, What};
+pub use query::{AskedFormula, Demanded, Note, Question, Term, What};
 pub use search::{Hit, PreparedPipeline, Results, Searcher};
 pub use targets::{Targets, Want, passes};

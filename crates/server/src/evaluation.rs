@@ -82,7 +82,7 @@ pub async fn report(
 fn page(app: &App, parameters: &ReportParameters) -> Result<String> {
     let listing = listed(app);
     let Some(folder) = &app.runs else {
-        return Err(refused("there are no runs", Some("start with `perga serve --runs DIR`")));
+        return Err(refused("there are no runs", Some("start the server with a folder of runs")));
     };
     // Only what is listed is read: a name is never a path.
     if let Some(name) = parameters.run.iter().find(|name| !listing.runs.contains(name)) {

@@ -1,4 +1,7 @@
 //! Guesses the format of a file from its name and then from its first bytes.
+//!
+//! A guess that is wrong fills an index with nonsense, so a file that was only found in a folder needs clear marks of its
+//! format. Of a file that the user named, any likeness is enough: it was meant to be read.
 
 use std::path::Path;
 
@@ -19,15 +22,16 @@ pub(super) enum Guess {
     Format(Format),
     /// A file that no reader reads, as expected.
     Skip,
-    /// Text in no known format.
+    /// A document of an unsupported kind, or text in no known format.
     Unknown,
 }
 
-/// What a file seems to be.
-pub(super) fn guess(path: &Path) -> Result<Guess> {
+/// What a file seems to be; `is_given` if the user named the file itself.
+pub(super) fn guess(path: &Path, is_given: bool) -> Result<Guess> {
     let kind = names::kind(path);
     match kind {
         Some(Kind::Skip) => return Ok(Guess::Skip),
+        Some(Kind::Unsupported) => return Ok(Guess::Unknown),
         Some(Kind::Format(format)) if !is_doubtful(format) => return Ok(Guess::Format(format)),
         _ => {}
     }
@@ -35,10 +39,12 @@ pub(super) fn guess(path: &Path) -> Result<Guess> {
     let text = String::from_utf8_lossy(&head);
     Ok(match kind {
         Some(Kind::Format(Format::Html)) => Guess::Format(html(&text)),
-        Some(Kind::Format(Format::Tsv)) if tsv::has_formulas(&text) => Guess::Format(Format::Tsv),
+        Some(Kind::Format(Format::Tsv)) if tsv::has_header(&text) || is_given && tsv::has_formulas(&text) => {
+            Guess::Format(Format::Tsv)
+        }
         Some(Kind::Format(_)) => Guess::Unknown,
         _ if text.trim().is_empty() || is_binary(&head) => Guess::Skip,
-        _ => match by_content(&text) {
+        _ => match by_marks(&text).or_else(|| by_likeness(&text, kind, is_given)) {
             Some(format) => Guess::Format(format),
             // Programs store their settings as JSON.
             None if names::extension(path) == "json" => Guess::Skip,
@@ -52,8 +58,8 @@ fn is_doubtful(format: Format) -> bool {
     matches!(format, Format::Html | Format::Tsv)
 }
 
-/// The format of a text whose name says nothing.
-pub(super) fn by_content(text: &str) -> Option<Format> {
+/// The format of a text that has the marks of one.
+fn by_marks(text: &str) -> Option<Format> {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     if text.starts_with('{') {
         return json(text);
@@ -67,10 +73,20 @@ pub(super) fn by_content(text: &str) -> Option<Format> {
     {
         return Some(Format::Latex);
     }
-    if tsv::has_formulas(text) {
+    None
+}
+
+/// The format of a text without marks: a list of formulas if the user named it, a note if it has delimited formulas.
+/// A name with an unknown extension is the name of a format that is unknown too, so it is no note.
+fn by_likeness(text: &str, kind: Option<Kind>, is_given: bool) -> Option<Format> {
+    if text.trim_start_matches('\u{feff}').trim_start().starts_with(['{', '<']) {
+        return None;
+    }
+    if is_given && tsv::has_formulas(text) {
         return Some(Format::Tsv);
     }
-    has_delimited_formulas(text).then_some(Format::Markdown)
+    let may_be_note = is_given || kind == Some(Kind::Look);
+    (may_be_note && has_delimited_formulas(text)).then_some(Format::Markdown)
 }
 
 fn json(text: &str) -> Option<Format> {
@@ -163,6 +179,17 @@ fn has_delimited_formulas(text: &str) -> bool {
 mod tests {
     use super::*;
 
+    /// The format of a text in a file of this name.
+    fn guessed(name: &str, text: &str, is_given: bool) -> Option<Format> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        match guess(&path, is_given).unwrap() {
+            Guess::Format(format) => Some(format),
+            Guess::Skip | Guess::Unknown => None,
+        }
+    }
+
     #[test]
     fn formats_are_recognised_by_their_first_bytes() {
         for (text, expected) in [
@@ -179,12 +206,49 @@ mod tests {
             ("<html xmlns='x'><math><annotation-xml encoding=\"MathML-Content\">", Some(Format::Ntcir)),
             ("<?xml version=\"1.0\"?><Topics><Topic/></Topics>", None),
             ("% a paper\n\\documentclass{article}", Some(Format::Latex)),
-            ("1\t2\t\\frac12\n3\t4\tx^2\n", Some(Format::Tsv)),
-            ("\\alpha\nf(x) = x^2\n\\{1,e,\\pi\\}\n", Some(Format::Tsv)),
-            ("Today we saw that $x^2 = 1$ has two roots.\n", Some(Format::Markdown)),
             ("Remember the milk, the bread and the butter.\n", None),
         ] {
-            assert_eq!(by_content(text), expected, "{text}");
+            for (name, is_given) in [("a.txt", true), ("a.txt", false), ("0704.0001", false)] {
+                assert_eq!(guessed(name, text, is_given), expected, "{name} {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn lists_of_formulas_are_named_by_the_user_or_have_a_header() {
+        for text in ["1\t2\t\\frac12\n3\t4\tx^2\n", "\\alpha\nf(x) = x^2\n\\{1,e,\\pi\\}\n"] {
+            for name in ["a.txt", "a.tsv", "a.lst", "a"] {
+                assert_eq!(guessed(name, text, true), Some(Format::Tsv), "{name} {text}");
+                assert_eq!(guessed(name, text, false), None, "{name} {text}");
+            }
+        }
+        let text = "id\tlatex\n1\tx\n";
+        assert_eq!(guessed("a.tsv", text, false), Some(Format::Tsv));
+        assert_eq!(guessed("a.txt", text, false), None);
+    }
+
+    #[test]
+    fn notes_are_plain_text_with_delimited_formulas() {
+        let text = "Today we saw that $x^2 = 1$ has two roots.\n";
+        for (name, is_given, expected) in [
+            ("a.txt", false, Some(Format::Markdown)),
+            ("a.txt", true, Some(Format::Markdown)),
+            ("a.unknown", true, Some(Format::Markdown)),
+            ("a.unknown", false, None),
+            ("a", false, None),
+        ] {
+            assert_eq!(guessed(name, text, is_given), expected, "{name} {is_given}");
+        }
+    }
+
+    #[test]
+    fn unsupported_formats_are_not_guessed() {
+        let restructured = ".. math::\n\n   x^2 + y^2\n\n   \\frac12\n\nThe sum $x^2 = 1$ is \\(x\\).\n";
+        for name in ["a.rst", "a.org", "a.typ", "a.pdf", "a.bib", "a.org.gz"] {
+            for text in [restructured, "x^2\n\\alpha\n", "\\documentclass{article}"] {
+                assert_eq!(guessed(name, text, true), None, "{name}");
+                assert_eq!(guessed(name, text, false), None, "{name}");
+            }
         }
     }
 

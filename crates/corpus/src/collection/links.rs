@@ -11,7 +11,7 @@ use document::{Complaint, Hint, Setting};
 use rustc_hash::FxHashSet;
 
 use super::boundary::Boundary;
-use super::names::{self, Kind};
+use super::names;
 
 /// The most refused links that are named one by one; the others are counted.
 const MOST_NAMED: usize = 10;
@@ -53,9 +53,10 @@ impl Links {
         let mut state = self.state();
         if !state.boundary.holds(&real) {
             if !self.follow {
-                match names::kind(entry.path()) {
-                    Some(Kind::Skip) if !is_folder => state.skipped += 1,
-                    _ => state.refused.push((entry.path().to_owned(), real)),
+                if is_folder || names::is_readable(entry.path()) {
+                    state.refused.push((entry.path().to_owned(), real));
+                } else {
+                    state.skipped += 1;
                 }
                 return false;
             }

@@ -16,7 +16,9 @@ pub(super) enum Kind {
     Look,
     /// Unpacked.
     Archive,
-    /// Skipped.
+    /// A document that no reader reads; the user is told.
+    Unsupported,
+    /// Not a document; skipped without a message.
     Skip,
 }
 
@@ -29,6 +31,7 @@ static KINDS: LazyLock<FxHashMap<&str, Kind>> = LazyLock::new(|| {
         let kind = match name {
             "look" => Kind::Look,
             "archive" => Kind::Archive,
+            "unsupported" => Kind::Unsupported,
             "skip" => Kind::Skip,
             name => Format::from_name(name).map_or(Kind::Skip, Kind::Format),
         };
@@ -83,6 +86,11 @@ pub(super) fn kind(path: &Path) -> Option<Kind> {
     KINDS.get(extension(path).as_str()).copied()
 }
 
+/// Whether a reader could read a file of this name.
+pub(super) fn is_readable(path: &Path) -> bool {
+    !matches!(kind(path), Some(Kind::Unsupported | Kind::Skip))
+}
+
 /// Whether a file of this name could have the format that the user named.
 pub(super) fn could_be(path: &Path, format: Format) -> bool {
     match kind(path) {
@@ -96,7 +104,7 @@ pub(super) fn could_be(path: &Path, format: Format) -> bool {
             "json" => matches!(format, Format::Jsonl | Format::Jupyter),
             _ => matches!(format, Format::Jsonl | Format::Tsv | Format::Markdown | Format::Latex),
         },
-        Some(Kind::Archive | Kind::Skip) => false,
+        Some(Kind::Archive | Kind::Unsupported | Kind::Skip) => false,
         None => true,
     }
 }
@@ -112,7 +120,9 @@ mod tests {
             ("units.jsonl.gz", Some(Kind::Format(Format::Jsonl))),
             ("dump.tar.zst", Some(Kind::Archive)),
             ("x.tgz", Some(Kind::Archive)),
-            ("refs.bib", Some(Kind::Skip)),
+            ("refs.bib", Some(Kind::Unsupported)),
+            ("refs.bst", Some(Kind::Skip)),
+            ("notes.org.gz", Some(Kind::Unsupported)),
             ("COPYING", Some(Kind::Skip)),
             ("README.md", Some(Kind::Format(Format::Markdown))),
             ("Posts.xml", Some(Kind::Look)),
@@ -128,7 +138,8 @@ mod tests {
     fn every_line_of_the_table_names_a_format_or_a_way() {
         for (name, _) in rows(include_str!("../../data/files.txt")) {
             assert!(
-                ["look", "archive", "skip"].contains(&name) || Format::from_name(name).is_some(),
+                ["look", "archive", "unsupported", "skip"].contains(&name)
+                    || Format::from_name(name).is_some(),
                 "{name}"
             );
         }
@@ -142,5 +153,6 @@ mod tests {
         assert!(could_be(Path::new("a"), Format::Jsonl));
         assert!(!could_be(Path::new("a.png"), Format::Jsonl));
         assert!(!could_be(Path::new("a.md"), Format::Latex));
+        assert!(!could_be(Path::new("a.org"), Format::Markdown));
     }
 }

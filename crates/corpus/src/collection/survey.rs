@@ -1,7 +1,7 @@
 //! Finds the entries under the names that a user gave, and what could not be read there.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Once};
 
 use document::{Complaint, Error, Hint, Setting};
@@ -68,7 +68,7 @@ pub struct SurveyedSource {
 pub fn survey(sources: &[PathBuf], options: &SurveyOptions) -> Survey {
     static CLEANED: Once = Once::new();
     CLEANED.call_once(temporary::remove_abandoned);
-    let Walked { found, skipped, sources, accesses, complaints } = walk::walk(sources, options);
+    let Walked { found, skipped, unsupported, sources, accesses, complaints } = walk::walk(sources, options);
     let format = options.format;
     let mut sorting = Sorting {
         entries: Vec::new(),
@@ -77,6 +77,7 @@ pub fn survey(sources: &[PathBuf], options: &SurveyOptions) -> Survey {
         unknown: Vec::new(),
         passed_over: Vec::new(),
         skipped,
+        unsupported,
         sources,
         accesses,
         complaints,
@@ -98,6 +99,8 @@ struct Sorting {
     unknown: Vec<Found>,
     passed_over: Vec<Found>,
     skipped: usize,
+    /// Documents of unsupported kinds inside archives: the source and the name.
+    unsupported: Vec<(usize, String)>,
     sources: Vec<SurveyedSource>,
     accesses: Vec<Arc<Access>>,
     complaints: Vec<Complaint>,
@@ -117,7 +120,7 @@ impl Sorting {
         let guess = match format {
             Some(format) if file.is_given || names::could_be(&file.path, format) => Ok(Guess::Format(format)),
             Some(_) => Ok(Guess::Skip),
-            None => guess(&file.path),
+            None => guess(&file.path, file.is_given),
         };
         match guess {
             Ok(Guess::Format(Format::Latex)) => self.latex.push(file),
@@ -173,22 +176,39 @@ impl Sorting {
             source.unread.extend(dumps::dump_of(file).map(str::to_owned));
             source.unread.insert(file.name.clone());
         }
+        for (source, name) in &self.unsupported {
+            if let Some(source) = self.sources.get_mut(*source) {
+                source.unread.insert(name.clone());
+            }
+        }
     }
 
     /// One complaint for each kind of name, so that a folder with a thousand files does not hide the others.
     fn complain_about_unknown(&mut self) {
         let mut kinds: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for file in self.unknown.drain(..) {
-            kinds.entry(names::extension(&file.path)).or_default().push(file.name);
+        let unknown = self.unknown.drain(..).map(|file| (file.source, file.name));
+        let mut unknown: Vec<(usize, String)> = unknown.chain(self.unsupported.drain(..)).collect();
+        unknown.sort_unstable();
+        for (_, name) in unknown {
+            kinds.entry(names::extension(Path::new(&name))).or_default().push(name);
         }
         for names in kinds.into_values() {
             let Some((first, others)) = names.split_first() else { continue };
             let message = match others.len() {
                 0 => "unsupported file type".to_owned(),
-                others => format!("unsupported file type (and {others} more like it)"),
+                others => format!("unsupported file type (and {others} more)"),
             };
-            let hint = "leave it out with a line in a `.ignore` file, or name its format";
-            self.complaints.push(Complaint::notice(first, 0, message, Hint::set(hint, Setting::Format)));
+            let hint = match names::is_readable(Path::new(first)) {
+                true => Hint::set(
+                    "leave it out with a line in a `.ignore` file, or name its format",
+                    Setting::Format,
+                ),
+                false => {
+                    "convert it to a format that Perga reads, or leave it out with a line in a `.ignore` file"
+                        .into()
+                }
+            };
+            self.complaints.push(Complaint::notice(first, 0, message, hint));
         }
     }
 }

@@ -71,6 +71,8 @@ pub(super) struct Unpacked {
     pub folder: TemporaryFolder,
     /// The number of skipped files.
     pub skipped: usize,
+    /// The documents of unsupported kinds, by their names in the archive. They are not unpacked.
+    pub unsupported: Vec<PathBuf>,
 }
 
 /// Unpacks an archive within an allowance. Complaints are about omitted files; it is an error if nothing can be
@@ -89,6 +91,7 @@ pub(super) fn unpack(
         modified: metadata.modified().ok(),
         allowance,
         skipped: 0,
+        unsupported: Vec::new(),
         refused: Vec::new(),
     };
     let outcome = match archive {
@@ -105,8 +108,8 @@ pub(super) fn unpack(
         };
         complaints.push(Complaint::unread(name, 0, format!("the archive cannot be unpacked: {error}"), hint));
     }
-    let skipped = target.skipped;
-    Ok(Unpacked { folder, skipped })
+    let Target { skipped, unsupported, .. } = target;
+    Ok(Unpacked { folder, skipped, unsupported })
 }
 
 fn no_folder(name: &str, cause: io::Error) -> Error {
@@ -136,6 +139,7 @@ struct Target<'a> {
     modified: Option<SystemTime>,
     allowance: &'a mut Allowance,
     skipped: usize,
+    unsupported: Vec<PathBuf>,
     refused: Vec<(String, String)>,
 }
 
@@ -146,9 +150,16 @@ impl Target<'_> {
             self.refused.push((name.display().to_string(), "it points outside the archive".to_owned()));
             return Ok(());
         };
-        if names::kind(name) == Some(Kind::Skip) {
-            self.skipped += 1;
-            return Ok(());
+        match names::kind(name) {
+            Some(Kind::Skip) => {
+                self.skipped += 1;
+                return Ok(());
+            }
+            Some(Kind::Unsupported) => {
+                self.unsupported.push(name.to_owned());
+                return Ok(());
+            }
+            _ => {}
         }
         self.allowance.take(BYTES_PER_FILE)?;
         let mut file = match create(&path) {

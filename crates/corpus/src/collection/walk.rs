@@ -47,6 +47,8 @@ pub(super) struct Walked {
     pub found: Vec<Found>,
     /// The number of skipped files: files of archives that no reader reads.
     pub skipped: usize,
+    /// Files of archives that are documents of an unsupported kind: the index of the source, and the name.
+    pub unsupported: Vec<(usize, String)>,
     /// The results for the sources; unread files are not known yet.
     pub sources: Vec<SurveyedSource>,
     /// The accesses to read files with.
@@ -68,6 +70,7 @@ fn walk_within(sources: &[PathBuf], options: &SurveyOptions, free_space: u64) ->
         walked: Walked {
             found: Vec::new(),
             skipped: 0,
+            unsupported: Vec::new(),
             sources: Vec::new(),
             accesses: Vec::new(),
             complaints: Vec::new(),
@@ -264,6 +267,8 @@ impl Walk<'_> {
             Err(error) => return self.complain(place.source, error.into_complaint()),
         };
         self.walked.skipped += unpacked.skipped;
+        let unsupported = unpacked.unsupported.iter().map(|file| (place.source, joined(name, file)));
+        self.walked.unsupported.extend(unsupported);
         let inside = Place {
             folder: unpacked.folder.files().to_owned(),
             name: name.to_owned(),
@@ -280,7 +285,7 @@ impl Walk<'_> {
     fn complain_about_walk(&mut self, place: &Place, error: &ignore::Error) {
         let path = path_of(error);
         // A link to a missing image: no reader would have read it.
-        if path.is_some_and(|path| path.is_symlink() && names::kind(path) == Some(names::Kind::Skip)) {
+        if path.is_some_and(|path| path.is_symlink() && !names::is_readable(path)) {
             self.walked.skipped += 1;
             return;
         }

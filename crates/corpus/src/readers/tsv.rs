@@ -36,6 +36,11 @@ pub(crate) fn has_formulas(text: &str) -> bool {
     Columns::find(&lines).is_some()
 }
 
+/// Whether a text begins with a header that names a column of formulas.
+pub(crate) fn has_header(text: &str) -> bool {
+    text.lines().next().is_some_and(|line| Columns::of_header(line).is_some())
+}
+
 /// A row of a list as a unit.
 pub(crate) struct Listed {
     pub unit: Unit,

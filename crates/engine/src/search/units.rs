@@ -11,7 +11,7 @@ use index::Index;
 use index::units::{StoredUnit, Units};
 use rank::questions::excerpt::{Excerpt, Excerpter};
 use rank::questions::explanation::{FormulaMatch, matches};
-use rank::questions::{self, Question, Searcher, diversity};
+use rank::questions::{self, Note, Question, Searcher, diversity};
 
 use super::facets::{CUT_FACETS, Counter, Facet};
 use super::formulas::Timings;
@@ -22,7 +22,7 @@ use crate::error::{Result, Warning};
 use crate::render::rich::{self, Shape};
 
 pub(crate) use response::matched;
-pub use response::{ExcerptJson, MatchedFormula, QuestionRead, UnitHit, UnitResponse};
+pub use response::{ExcerptJson, MatchedFormula, QueryNote, QuestionRead, UnitHit, UnitResponse};
 
 /// Characters of an excerpt.
 const EXCERPT: usize = 320;
@@ -153,7 +153,8 @@ pub(super) fn search(
 
 /// The results when there is nothing to search for.
 pub(super) fn nothing(mut question: Question, (want, pipeline): (questions::Want, &str)) -> Results {
-    question.notes.push("there is nothing to search for: give words or a formula".to_owned());
+    let note = Note { message: "there is nothing to search for", hint: "give words or a formula" };
+    question.notes.push(note);
     Results {
         question,
         want,

@@ -20,15 +20,9 @@ mod speed;
 use anyhow::Result;
 use rank::questions::Pipeline;
 
-/// The command line of `perga bench answers`.
-#[derive(clap::Args)]
-pub struct Arguments {
-    #[command(subcommand)]
-    benchmark: Benchmark,
-}
-
+/// The benchmarks of `perga bench answers`.
 #[derive(clap::Subcommand)]
-enum Benchmark {
+pub enum Benchmark {
     /// Search for judged topics with several systems: measures, tests, slices, in one table
     Ranking(ranking::Arguments),
     /// Search for the duplicate of a question among all questions
@@ -43,9 +37,9 @@ enum Benchmark {
     Hostile(hostile::Arguments),
 }
 
-/// Runs the command.
-pub fn run(arguments: &Arguments) -> Result<()> {
-    match &arguments.benchmark {
+/// Runs a benchmark.
+pub fn run(benchmark: &Benchmark) -> Result<()> {
+    match benchmark {
         Benchmark::Ranking(arguments) => ranking::run(arguments),
         Benchmark::Duplicates(arguments) => duplicates::run(arguments),
         Benchmark::OwnAnswer(arguments) => own_answer::run(arguments),

@@ -16,6 +16,7 @@ use index::Index;
 use rank::formulas::Pipeline;
 use trec::{Input, Qrels};
 
+use super::arguments::named_file;
 use super::search::{Asked, asked};
 use judged::Ids;
 use systems::System;
@@ -52,7 +53,7 @@ pub struct Arguments {
     pipelines: Vec<String>,
 
     /// The run of another system, with the name that the table gives it
-    #[arg(long, value_name = "NAME=FILE", value_parser = named)]
+    #[arg(long, value_name = "NAME=FILE", value_parser = named_file)]
     peer_run: Vec<(String, PathBuf)>,
 
     /// The lowest grade that counts as relevant for MAP′ and P′@10
@@ -74,11 +75,6 @@ pub struct Arguments {
     /// JSON instead of tables
     #[arg(long)]
     json: bool,
-}
-
-fn named(text: &str) -> Result<(String, PathBuf), String> {
-    let (name, file) = text.split_once('=').ok_or("expected a name, `=` and a file")?;
-    Ok((name.to_owned(), PathBuf::from(file)))
 }
 
 /// The data that all systems are measured on.

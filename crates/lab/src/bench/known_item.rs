@@ -17,6 +17,7 @@ use index::Index;
 use random::Random;
 use rank::formulas::{Pipeline, Query, Searcher};
 
+use super::arguments::Shown;
 use super::search::timed;
 use crate::known_items::{Written, sub_expressions};
 
@@ -64,13 +65,8 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME", default_value = "best")]
     pipeline: String,
 
-    /// Show the queries whose formula is not found at the required rank
-    #[arg(long)]
-    show_failures: bool,
-
-    /// JSON instead of a table
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    shown: Shown,
 }
 
 /// The fewest symbols of a formula that is drawn.

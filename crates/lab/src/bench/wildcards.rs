@@ -20,6 +20,7 @@ use formula::Notation;
 use index::{Index, Settings};
 use rank::formulas::{Pipeline, Query};
 
+use super::arguments::Shown;
 use document::Complaint;
 use engine::ingest::{Observer, Options, State};
 use trec::{Input, topics};
@@ -55,13 +56,8 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME", default_value = "best")]
     pipeline: String,
 
-    /// Show the trials that fail
-    #[arg(long)]
-    show_failures: bool,
-
-    /// JSON instead of a table
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    shown: Shown,
 }
 
 /// Runs the benchmark.

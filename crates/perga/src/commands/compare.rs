@@ -6,12 +6,11 @@ use std::path::PathBuf;
 use anyhow::Result;
 use eval::Options;
 use eval::comparison::{BaselineComparison, json, text};
-use eval::evaluation::Reading;
 use eval::measure::notation;
-use trec::run::Duplicates;
 
-use super::eval::{Columns, Measures, Which, measures};
+use super::eval::{Measures, measures};
 use super::notes;
+use super::reading::Files;
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\
@@ -94,17 +93,8 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
 
-    /// Columns of the runs
-    #[arg(long, value_enum, default_value_t = Columns::Auto, value_name = "COLUMNS")]
-    columns: Columns,
-
-    /// What to do with a docno that a topic has twice; with `--visual` the default is `last`
-    #[arg(long, value_enum, value_name = "WHICH")]
-    duplicates: Option<Which>,
-
-    /// Grades that are no judgements, such as ARQMath's codes `5,6`
-    #[arg(long, value_name = "GRADES", value_delimiter = ',')]
-    drop_grades: Vec<i32>,
+    #[command(flatten)]
+    files: Files,
 }
 
 fn probability(text: &str) -> Result<f64, String> {
@@ -139,10 +129,7 @@ impl Arguments {
                 judged_only: self.judged_only,
                 ..Options::default()
             },
-            reading: Reading {
-                columns: self.columns.into(),
-                duplicates: self.duplicates.map(Duplicates::from),
-            },
+            reading: self.files.reading(),
             alpha: self.alpha,
             seed: self.seed,
             topic_info: self.topic_info.clone(),
@@ -151,7 +138,7 @@ impl Arguments {
             by_instance: self.instances,
             judged_instances: self.judged_instances,
             extremes: self.extremes,
-            dropped_grades: self.drop_grades.clone(),
+            dropped_grades: self.files.drop_grades.clone(),
         }
     }
 }

@@ -8,13 +8,13 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Parser, ValueEnum};
-use eval::evaluation::{Evaluation, Measured, Note, Reading};
+use eval::evaluation::{Evaluation, Measured, Note};
 use eval::measure::notation;
 use eval::report::Report;
 use eval::{Measure, Options, Precision};
-use trec::run::{self, Duplicates};
 
 use super::notes;
+use super::reading::Files;
 use crate::failure;
 
 /// Examples under `--help`.
@@ -86,17 +86,8 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
 
-    /// Columns of the runs
-    #[arg(long, value_enum, default_value_t = Columns::Auto, value_name = "COLUMNS")]
-    columns: Columns,
-
-    /// What to do with a docno that a topic has twice; with `--visual` the default is `last`
-    #[arg(long, value_enum, value_name = "WHICH")]
-    duplicates: Option<Which>,
-
-    /// Grades that are no judgements, such as ARQMath's codes `5,6`
-    #[arg(long, value_name = "GRADES", value_delimiter = ',')]
-    drop_grades: Vec<i32>,
+    #[command(flatten)]
+    files: Files,
 
     /// Compare scores in 32 bits, as trec_eval 9.0 did
     #[arg(long)]
@@ -138,54 +129,6 @@ enum Format {
     Latex,
     /// A page with plots, in one file
     Html,
-}
-
-/// Columns of a run.
-#[derive(Clone, Copy, ValueEnum)]
-pub(super) enum Columns {
-    /// Whatever the first lines look like
-    Auto,
-    /// topic Q0 docno rank score tag
-    Trec,
-    /// topic post rank score tag
-    Arqmath1,
-    /// topic formula post rank score tag
-    Arqmath2,
-    /// topic rank score tag sources answer
-    Arqmath3,
-}
-
-impl From<Columns> for run::Columns {
-    fn from(columns: Columns) -> Self {
-        match columns {
-            Columns::Auto => run::Columns::Auto,
-            Columns::Trec => run::Columns::Trec,
-            Columns::Arqmath1 => run::Columns::ArqMath1,
-            Columns::Arqmath2 => run::Columns::ArqMath2,
-            Columns::Arqmath3 => run::Columns::ArqMath3,
-        }
-    }
-}
-
-/// Which of two rows with the same docno counts.
-#[derive(Clone, Copy, ValueEnum)]
-pub(super) enum Which {
-    /// None: it is an error, as in trec_eval
-    Error,
-    /// The first, as in ARQMath's Task 1 scripts
-    First,
-    /// The place of the first with the score of the last, as in ARQMath's Task 2 scripts
-    Last,
-}
-
-impl From<Which> for Duplicates {
-    fn from(which: Which) -> Self {
-        match which {
-            Which::Error => Duplicates::Refuse,
-            Which::First => Duplicates::KeepFirst,
-            Which::Last => Duplicates::KeepLast,
-        }
-    }
 }
 
 /// Runs the command.
@@ -243,12 +186,9 @@ impl Arguments {
             runs: self.runs.clone(),
             measures: self.measures.0.clone(),
             options: self.options(),
-            reading: Reading {
-                columns: self.columns.into(),
-                duplicates: self.duplicates.map(Duplicates::from),
-            },
+            reading: self.files.reading(),
             visual: self.visual.clone(),
-            dropped_grades: self.drop_grades.clone(),
+            dropped_grades: self.files.drop_grades.clone(),
             answers: self.answers.clone(),
             extremes: self.extremes,
             curves: self.format == Format::Html,

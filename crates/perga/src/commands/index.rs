@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::builder::PossibleValuesParser;
-use corpus::collection::{Format, Survey, SurveyOptions, SurveyedSource, survey};
 use document::{Complaint, ComplaintKind, counted, plural};
-use engine::ingest::{Observer, Options, Report, Root, State};
-use index::{Index, Profile, Repeated, Settings};
+use engine::Engine;
+use engine::ingest::collection::{Format, Survey, SurveyOptions, roots, survey};
+use engine::ingest::{Observer, Options, Profile, Repeated, Report, Settings, State};
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
 
 use crate::{Outcome, failure};
@@ -123,7 +123,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     let observer = Terminal::new(entries.iter().map(|entry| entry.bytes).sum());
     complaints.iter().for_each(|complaint| observer.complaint(complaint));
     // Without entries there is nothing to do, unless an index is there from which they vanished.
-    if entries.is_empty() && Index::open(&arguments.index).is_err() {
+    if entries.is_empty() && Engine::open(&arguments.index).is_err() {
         bail!("found nothing to index\nhint: `perga index --help` lists the formats; `--format` names one");
     }
     let stop = stop_on_signal()?;
@@ -139,26 +139,12 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     observer.bar.finish_and_clear();
     let report = report?;
     observer.hidden_complaints();
-    let index = Index::open(&arguments.index)?;
-    eprint!("{}", summary(&report, &arguments.index, &index));
-    if let Some((name, encoder)) = model.filter(|_| !report.is_stopped) {
-        embedding::run(&index, &name, &encoder, stop)?;
+    eprint!("{}", summary(&report, &arguments.index));
+    if let Some(model) = model.filter(|_| !report.is_stopped) {
+        embedding::run(&arguments.index, &model, stop)?;
     }
     let is_whole = complaints.iter().all(|complaint| complaint.kind == ComplaintKind::Notice);
     Ok(if is_whole && !report.is_partial() { Outcome::Done } else { Outcome::Partial })
-}
-
-/// What was walked, as the index needs to know it.
-fn roots(sources: &[SurveyedSource], format: Option<Format>) -> Vec<Root> {
-    let root = |source: &SurveyedSource| Root {
-        name: source.name.clone(),
-        path: source.real.display().to_string(),
-        is_whole: source.is_whole,
-        unread: source.unread.clone(),
-        format: format.map(Format::name),
-        other_spelling: None,
-    };
-    sources.iter().map(root).collect()
 }
 
 /// A first signal to end (an interrupt, a termination, a closed terminal) stops the work in good order, a second one at
@@ -175,7 +161,7 @@ fn stop_on_signal() -> Result<&'static AtomicBool> {
 }
 
 /// What the run did: one sentence, then what the user should know.
-fn summary(report: &Report, folder: &Path, index: &Index) -> String {
+fn summary(report: &Report, folder: &Path) -> String {
     let counts = [(report.read, "read"), (report.vanished, "deleted"), (report.unchanged, "unchanged")];
     let sources: Vec<String> = counts
         .iter()
@@ -186,9 +172,7 @@ fn summary(report: &Report, folder: &Path, index: &Index) -> String {
             _ => format!("{} {what}", HumanCount(*count as u64)),
         })
         .collect();
-    let manifest = index.manifest();
-    let (units, formulas) =
-        (counted_long(manifest.units, "unit"), counted_long(manifest.occurrences, "formula"));
+    let (units, formulas) = (counted_long(report.units, "unit"), counted_long(report.occurrences, "formula"));
     let folder = folder.display();
     let mut text = match report.read + report.vanished {
         0 => format!("{folder} is up to date: {units}, {formulas}\n"),

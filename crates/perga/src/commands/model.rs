@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Result;
+use engine::embed::models::Models;
 use eval::report::columns::align;
-use vectors::models::Models;
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\

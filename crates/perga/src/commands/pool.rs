@@ -13,7 +13,7 @@ use eval::pooling::presets::{self, Overrides, PRESETS, Preset, Unfit};
 use eval::pooling::{Contribution, Declaration, Pooling, Pools, Protocol, Vote, write};
 use trec::run::{self, Duplicates};
 
-use super::eval::{Columns, Which};
+use super::reading::{Columns, Which};
 use super::wrong_usage;
 
 /// Examples under `--help`.

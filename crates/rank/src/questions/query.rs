@@ -17,6 +17,21 @@ use super::candidates::bag::Sort;
 use crate::formulas::Query;
 use gathering::Gathering;
 
+/// A note on a part of a query that was dropped or is doubtful.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// What happened.
+    pub message: &'static str,
+    /// What to do about it.
+    pub hint: &'static str,
+}
+
+impl Note {
+    fn of(note: &language::Note) -> Note {
+        Note { message: note.reason.message(), hint: note.reason.hint() }
+    }
+}
+
 /// A question.
 #[derive(Clone, Debug, Default)]
 pub struct Question {
@@ -44,8 +59,8 @@ pub struct Question {
     pub is_passage: bool,
     /// How a query was understood, in one line; empty for topics and units.
     pub read_as: String,
-    /// Notes on parts of a query that were dropped or are doubtful, with hints.
-    pub notes: Vec<String>,
+    /// Notes on parts of a query that were dropped or are doubtful.
+    pub notes: Vec<Note>,
     /// How long a search for it may take; unlimited unless [`Question::within`] sets it.
     pub budget: Budget,
 }
@@ -156,7 +171,7 @@ impl Question {
             manner: read.manner,
             is_passage: read.is_passage,
             read_as: read.read_as(),
-            notes: read.notes.iter().map(note_text).collect(),
+            notes: read.notes.iter().map(Note::of).collect(),
             wanted: read.wanted,
             filters: read.filters,
             ..Question::default()
@@ -280,10 +295,6 @@ fn join_forms(demands: &mut Vec<Demanded>, read: &language::Query) {
     }
     demands.retain(|demand| !matches!(demand.what, What::Word(_)));
     demands.extend(words.into_iter().map(|(_, demand)| demand));
-}
-
-fn note_text(note: &language::Note) -> String {
-    format!("{}\nhint: {}", note.reason.message(), note.reason.hint())
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use engine::read::cards::Cards;
 
-use super::error::{ApiError, ErrorBody};
+use super::error::{ApiError, BadRequest, Busy};
 use super::parameters::{CardsParameters, Parameters, checked};
 use crate::app::App;
 use crate::middleware::work;
@@ -19,8 +19,8 @@ const MOST_CARD_OFFSET: usize = 1_000_000;
     get, path = "/api/v1/cards", tag = "documents", params(CardsParameters),
     responses(
         (status = 200, description = "Cards", body = Cards),
-        (status = 400, description = "The request makes no sense", body = ErrorBody),
-        (status = 503, description = "Too many requests", body = ErrorBody),
+        BadRequest,
+        Busy,
     )
 )]
 pub async fn cards(

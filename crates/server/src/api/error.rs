@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use engine::Ended;
 use engine::error::{Error, Kind, Missing};
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::{IntoResponses, ToSchema};
 
 use crate::middleware::around::request_id;
 
@@ -34,6 +34,18 @@ pub struct ErrorBody {
     /// What went wrong.
     pub error: ErrorDescription,
 }
+
+/// The response to a request that makes no sense, for the OpenAPI document.
+#[derive(IntoResponses)]
+#[response(status = 400, description = "The request makes no sense")]
+#[allow(dead_code, reason = "the document needs the type only")]
+pub struct BadRequest(ErrorBody);
+
+/// The response of a busy server, for the OpenAPI document.
+#[derive(IntoResponses)]
+#[response(status = 503, description = "Too many requests")]
+#[allow(dead_code, reason = "the document needs the type only")]
+pub struct Busy(ErrorBody);
 
 /// What went wrong.
 #[derive(Debug, Serialize, ToSchema)]

@@ -7,7 +7,7 @@ use axum::extract::State;
 use engine::describe::trees::{self, Alignment, Trees};
 use engine::read::formulas::FormulaDetails;
 
-use super::error::{ApiError, ErrorBody};
+use super::error::{ApiError, BadRequest, Busy, ErrorBody};
 use super::parameters::{AlignParameters, Opened, Parameters, TreeParameters, checked};
 use crate::app::App;
 use crate::middleware::work;
@@ -18,9 +18,9 @@ use crate::middleware::work;
     params(("record" = u32, Path, description = "The number of the formula in this index")),
     responses(
         (status = 200, description = "The formula", body = FormulaDetails),
-        (status = 400, description = "The request makes no sense", body = ErrorBody),
+        BadRequest,
         (status = 404, description = "There is no such formula", body = ErrorBody),
-        (status = 503, description = "Too many requests", body = ErrorBody),
+        Busy,
     )
 )]
 pub async fn formula(
@@ -43,7 +43,7 @@ pub async fn formula_of(app: &Arc<App>, record: &str) -> Result<FormulaDetails, 
     get, path = "/api/v1/tree", tag = "formulas", params(TreeParameters),
     responses(
         (status = 200, description = "The formula in all forms", body = Trees),
-        (status = 400, description = "The request makes no sense", body = ErrorBody),
+        BadRequest,
     )
 )]
 pub async fn tree(
@@ -65,7 +65,7 @@ pub async fn trees_of(app: &Arc<App>, parameters: TreeParameters) -> Result<Tree
     get, path = "/api/v1/align", tag = "formulas", params(AlignParameters),
     responses(
         (status = 200, description = "How they correspond", body = Alignment),
-        (status = 400, description = "The request makes no sense", body = ErrorBody),
+        BadRequest,
     )
 )]
 pub async fn align(

@@ -10,7 +10,7 @@ use engine::search::{SearchResponse, SearchResults};
 use engine::suggest::Suggestions;
 use serde_json::json;
 
-use super::error::{ApiError, ErrorBody};
+use super::error::{ApiError, BadRequest, Busy, ErrorBody};
 use super::parameters::{Parameters, QueryParameter, SearchParameters, SuggestParameters, checked};
 use crate::app::App;
 use crate::middleware::{events, work};
@@ -20,9 +20,9 @@ use crate::middleware::{events, work};
     get, path = "/api/v1/search", tag = "search", params(SearchParameters),
     responses(
         (status = 200, description = "What was found, best first", body = SearchResponse),
-        (status = 400, description = "The request makes no sense", body = ErrorBody),
+        BadRequest,
         (status = 404, description = "There is no such pipeline, unit or thread", body = ErrorBody),
-        (status = 503, description = "Too many requests", body = ErrorBody),
+        Busy,
     )
 )]
 pub async fn search(
@@ -67,7 +67,7 @@ pub async fn search_response<T: Send + 'static>(
     get, path = "/api/v1/read", tag = "search", params(QueryParameter),
     responses(
         (status = 200, description = "How the query is read", body = Reading),
-        (status = 400, description = "The request makes no sense", body = ErrorBody),
+        BadRequest,
     )
 )]
 pub async fn read(
@@ -83,7 +83,7 @@ pub async fn read(
     get, path = "/api/v1/suggest", tag = "search", params(SuggestParameters),
     responses(
         (status = 200, description = "Suggestions, best first", body = Suggestions),
-        (status = 400, description = "The request makes no sense", body = ErrorBody),
+        BadRequest,
     )
 )]
 pub async fn suggest(

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use engine::read::documents::DocumentPage;
 use engine::read::units::{Thread, UnitDetails};
 
-use super::error::{ApiError, ErrorBody};
+use super::error::{ApiError, BadRequest, Busy, ErrorBody};
 use super::parameters::{DocumentParameters, Opened, Parameters, QueryParameter, checked};
 use crate::app::App;
 use crate::middleware::work;
@@ -20,9 +20,9 @@ use crate::pages::address::{self, Address};
     params(("id" = String, Path, description = "The id of a unit"), QueryParameter),
     responses(
         (status = 200, description = "The unit", body = UnitDetails),
-        (status = 400, description = "The request makes no sense", body = ErrorBody),
+        BadRequest,
         (status = 404, description = "There is no such unit", body = ErrorBody),
-        (status = 503, description = "Too many requests", body = ErrorBody),
+        Busy,
     )
 )]
 pub async fn unit(
@@ -46,9 +46,9 @@ pub async fn unit_of(app: &Arc<App>, id: String, query: String) -> Result<UnitDe
     responses(
         (status = 200, description = "The thread", body = Thread),
         (status = 303, description = "It is a document"),
-        (status = 400, description = "The request makes no sense", body = ErrorBody),
+        BadRequest,
         (status = 404, description = "There is no such thread", body = ErrorBody),
-        (status = 503, description = "Too many requests", body = ErrorBody),
+        Busy,
     )
 )]
 pub async fn thread(State(app): State<Arc<App>>, Opened { id, q }: Opened) -> Result<Response, ApiError> {
@@ -87,9 +87,9 @@ pub async fn thread_of(app: &Arc<App>, id: String, query: String) -> Result<Foun
     params(("id" = String, Path, description = "The id of a document or of a unit in it"), DocumentParameters),
     responses(
         (status = 200, description = "The page of the document", body = DocumentPage),
-        (status = 400, description = "The request makes no sense", body = ErrorBody),
+        BadRequest,
         (status = 404, description = "There is no such document", body = ErrorBody),
-        (status = 503, description = "Too many requests", body = ErrorBody),
+        Busy,
     )
 )]
 pub async fn document(

@@ -5,7 +5,7 @@
 //!
 //! - **Host.** A page may point a name of its own at 127.0.0.1 (DNS rebinding) and is then of one origin with this server.
 //!   Its requests carry that name, so only names that are ours are answered: loopback, the address
-//!   that is listened at, and those given with `--host`. A number as a host needs no name to be pointed anywhere, so any number
+//!   that is listened at, and those in its settings. A number as a host needs no name to be pointed anywhere, so any number
 //!   will do where the server listens at all addresses.
 //! - **Origin.** What changes something must come from our own pages. What other sites load as pictures, scripts or frames
 //!   is refused, since it would make the server work for them; links to our pages are welcome.
@@ -64,7 +64,7 @@ impl Guard {
             if !self.is_ours(host.host()) {
                 return Err(ApiError::forbidden(
                     &format!("this server is not called `{}`", host.host()),
-                    "use the address that it printed at its start, or start it with `--host NAME`",
+                    "use the address that it printed at its start, or start it with this name among its host names",
                 ));
             }
         }

@@ -56,7 +56,8 @@ impl Columns {
         }
     }
 
-    fn of_header(line: &str) -> Option<Columns> {
+    /// The columns of a header that names the one with formulas.
+    pub(super) fn of_header(line: &str) -> Option<Columns> {
         let names: Vec<String> = line.split('\t').map(|name| name.trim().to_lowercase()).collect();
         let find =
             |known: &[&str]| known.iter().find_map(|known| names.iter().position(|name| name == known));

@@ -69,7 +69,16 @@ pub struct QuestionRead {
     /// Its formulas as LaTeX.
     pub formulas: Vec<String>,
     /// What was dropped or is doubtful.
-    pub notes: Vec<String>,
+    pub notes: Vec<QueryNote>,
+}
+
+/// A note on a query.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct QueryNote {
+    /// What was dropped or is doubtful.
+    pub message: &'static str,
+    /// What to do about it.
+    pub hint: &'static str,
 }
 
 /// A unit that was found.
@@ -177,7 +186,11 @@ impl Results {
                     .iter()
                     .map(|formula| tex::write(&formula.query.formula.slt))
                     .collect(),
-                notes: question.notes.clone(),
+                notes: question
+                    .notes
+                    .iter()
+                    .map(|note| QueryNote { message: note.message, hint: note.hint })
+                    .collect(),
             },
             pipeline: self.pipeline.clone(),
             offset: self.offset,

@@ -17,6 +17,7 @@ use rank::questions::{Pipeline, Question, Searcher, Want};
 use rayon::prelude::*;
 use serde::Serialize;
 
+use crate::bench::arguments::Shown;
 use trials::{Articles, Trial, name_key};
 
 /// The command line of `perga bench answers articles`.
@@ -46,13 +47,8 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
-    /// Show the trials whose article is not at the first place
-    #[arg(long)]
-    show_failures: bool,
-
-    /// JSON instead of a table
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    shown: Shown,
 }
 
 /// The outcome of one trial.
@@ -92,12 +88,12 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         }
         let outcomes: Vec<Outcome> =
             trials.par_iter().map(|trial| outcome(&searcher, trial, arguments.k)).collect::<Result<_>>()?;
-        if arguments.show_failures {
+        if arguments.shown.show_failures {
             show_failures(index.units()?, kind, &trials, &outcomes)?;
         }
         figures.push(Figures::new(kind, index.units()?, &trials, &outcomes)?);
     }
-    crate::bench::print(arguments.json, &figures, || as_text(&figures))
+    crate::bench::print(arguments.shown.json, &figures, || as_text(&figures))
 }
 
 fn outcome(searcher: &Searcher, trial: &Trial, k: usize) -> Result<Outcome> {

@@ -13,6 +13,7 @@ use rayon::prelude::*;
 
 use super::pipelines;
 use super::ranks::{Findings, Ranks};
+use crate::bench::arguments::Shown;
 
 /// The command line of `perga bench answers duplicates`.
 #[derive(clap::Args)]
@@ -41,13 +42,8 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
-    /// Show the pairs that are not among the first ten for the first pipeline
-    #[arg(long)]
-    show_failures: bool,
-
-    /// JSON instead of a table
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    shown: Shown,
 }
 
 /// Runs the benchmark.
@@ -65,13 +61,13 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         let places = places(&index, &pipeline, &trials, arguments.k)?;
         systems.push(Ranks { name: pipeline.name, places });
     }
-    if arguments.show_failures {
+    if arguments.shown.show_failures {
         show_failures(index.units()?, &trials, systems.first())?;
     }
-    if !arguments.json {
+    if !arguments.shown.json {
         println!("{} pairs, both ways", pairs.len());
     }
-    Findings::new(&systems, arguments.k, arguments.seed).print(arguments.json)
+    Findings::new(&systems, arguments.k, arguments.seed).print(arguments.shown.json)
 }
 
 /// The pairs of a kind with both sides in the index, each once.

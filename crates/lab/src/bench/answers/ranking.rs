@@ -14,6 +14,7 @@ use index::Index;
 use rank::questions::Question;
 use trec::{Input, Qrels, TopicInfo, qrels, topics};
 
+use crate::bench::arguments::named_file;
 use crate::runs::question;
 use systems::{System, Tried};
 use tables::Findings;
@@ -52,7 +53,7 @@ pub struct Arguments {
     pipelines: Vec<String>,
 
     /// The run of another system, with the name that the table gives it
-    #[arg(long, value_name = "NAME=RUN", value_parser = named)]
+    #[arg(long, value_name = "NAME=RUN", value_parser = named_file)]
     peer: Vec<(String, PathBuf)>,
 
     /// The lowest grade that counts as relevant for all measures but nDCG
@@ -70,11 +71,6 @@ pub struct Arguments {
     /// JSON instead of tables
     #[arg(long)]
     json: bool,
-}
-
-fn named(text: &str) -> Result<(String, PathBuf), String> {
-    let (name, file) = text.split_once('=').ok_or("expected a name, `=` and a file")?;
-    Ok((name.to_owned(), PathBuf::from(file)))
 }
 
 /// A topic to search for.

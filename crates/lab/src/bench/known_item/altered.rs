@@ -78,12 +78,12 @@ pub(super) fn run(arguments: &Arguments, bench: &Bench) -> Result<()> {
             Some(Outcome { original: chosen.written.latex.clone(), query: other.latex, rank, milliseconds })
         };
         let outcomes: Vec<Outcome> = bench.chosen.par_iter().filter_map(ask).collect();
-        if arguments.show_failures {
+        if arguments.shown.show_failures {
             show_failures(&mut out, kind, &outcomes)?;
         }
         rows.push(Row::new(kind, bench.chosen.len(), &outcomes));
     }
-    crate::bench::print(arguments.json, &rows, || as_text(&rows))
+    crate::bench::print(arguments.shown.json, &rows, || as_text(&rows))
 }
 
 fn alter(kind: Kind, written: &Written, pieces: &[String], random: &mut Random) -> Option<Written> {

@@ -48,12 +48,12 @@ pub(super) fn run(arguments: &Arguments, bench: &Bench) -> Result<()> {
     let outcomes: Vec<Outcome> = bench.chosen.par_iter().filter_map(ask).collect();
     let findings = Findings::new(arguments, k, bench.chosen.len(), &outcomes);
     let mut out = io::stdout().lock();
-    if arguments.show_failures {
+    if arguments.shown.show_failures {
         for outcome in outcomes.iter().filter(|outcome| outcome.rank.is_none()) {
             writeln!(out, "not found\t{}", outcome.query)?;
         }
     }
-    crate::bench::print(arguments.json, &findings, || findings.as_text())
+    crate::bench::print(arguments.shown.json, &findings, || findings.as_text())
 }
 
 impl Findings {

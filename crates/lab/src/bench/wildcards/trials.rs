@@ -76,14 +76,14 @@ pub(super) fn run(
     };
     let outcomes: Vec<Outcome> = plants.par_iter().zip(&records).map(trial).collect();
     let mut out = io::stdout().lock();
-    if arguments.show_failures {
+    if arguments.shown.show_failures {
         for (plant, outcome) in plants.iter().zip(&outcomes).filter(|(_, outcome)| !outcome.is_success()) {
             let rank = outcome.rank.map_or("-".to_owned(), |rank| rank.to_string());
             writeln!(out, "{rank}\t{}\t{}\t{}", outcome.binding.name(), plant.query.source, plant.latex)?;
         }
     }
     let findings = Findings::new(&outcomes, redrawn);
-    crate::bench::print(arguments.json, &findings, || findings.as_text())
+    crate::bench::print(arguments.shown.json, &findings, || findings.as_text())
 }
 
 fn outcome(index: &Index, plant: &Plant, record: Option<u32>, hits: &[u32], milliseconds: f64) -> Outcome {

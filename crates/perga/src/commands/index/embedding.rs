@@ -1,36 +1,33 @@
 //! `perga index --embed`: vectors of the units after indexing.
 
 use std::io::IsTerminal;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use index::Index;
+use engine::embed::{Embedder, Report};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
-use vectors::models;
-use vectors::sentences::{self, Encoder, Report};
 
-/// The model that is used, opened, with its name.
-pub fn model() -> Result<(String, Encoder)> {
-    let model = models::installed()?.context(
+/// The model that is used, opened.
+pub fn model() -> Result<Embedder> {
+    Embedder::installed()?.context(
         "there is no model to embed with\nhint: add one with `perga model add PATH`, see docs/research/models.md",
-    )?;
-    let encoder = model.open()?;
-    Ok((model.name, encoder))
+    )
 }
 
 /// Gives every unit that has none a vector and says what was done.
-pub fn run(index: &Index, name: &str, encoder: &Encoder, stop: &AtomicBool) -> Result<()> {
+pub fn run(index: &Path, model: &Embedder, stop: &AtomicBool) -> Result<()> {
     let bar = if std::io::stderr().is_terminal() { ProgressBar::new(0) } else { ProgressBar::hidden() };
     let template = "{bar:30} {percent:>3} %  {pos} of {len} units embedded, {eta} left";
     bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
     let start = Instant::now();
-    let report = sentences::embed(index, encoder, name, stop, |report| {
+    let report = model.embed(index, stop, |report| {
         bar.set_length(report.units - report.kept);
         bar.set_position(report.embedded);
     });
     bar.finish_and_clear();
-    eprint!("{}", said(&report?, name, start.elapsed().as_secs_f64()));
+    eprint!("{}", said(&report?, model.name(), start.elapsed().as_secs_f64()));
     Ok(())
 }
 

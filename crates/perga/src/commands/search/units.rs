@@ -46,7 +46,7 @@ fn remarks(results: &Results) -> String {
         ));
     }
     for note in &results.question.notes {
-        out.push_str(&format!("note: {note}\n"));
+        out.push_str(&format!("note: {}\nhint: {}\n", note.message, note.hint));
     }
     if !results.question.read_as.is_empty() {
         out.push_str(&format!("read as {}\n", results.question.read_as));

@@ -1,15 +1,14 @@
 //! `perga train embeddings`: vectors for the formulas of an index, put beside it.
 
 use std::io::IsTerminal;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::values::IndexFolder;
 use anyhow::Result;
-use index::Index;
-use index::vectors::Vectors;
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
-use vectors::formulas::{Progress, Representation, Settings, train};
+use lab::training::embeddings::{Progress, Settings, Trained, steps, train};
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\
@@ -57,7 +56,7 @@ fn within(least: u64, most: u64) -> clap::builder::RangedU64ValueParser {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let index = Index::open(&arguments.index.index)?;
+    let folder = &arguments.index.index;
     let settings = Settings {
         dimensions: usize::try_from(arguments.dimensions)?,
         epochs: usize::try_from(arguments.epochs)?,
@@ -66,28 +65,27 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         least: arguments.min_count,
         seed: arguments.seed,
     };
-    let steps = index.distinct_formulas() * arguments.epochs * Representation::ALL.len() as u64;
-    let terminal = Terminal::new(steps);
+    let terminal = Terminal::new(steps(folder, &settings)?);
     let started = Instant::now();
-    let trained = train(&index, &settings, &terminal, stop_on_interrupt()?);
+    let trained = train(folder, &settings, &terminal, stop_on_interrupt()?);
     terminal.bar.finish_and_clear();
-    trained?;
-    said(&Index::open(&arguments.index.index)?, &settings, started.elapsed())
+    if let Some(trained) = trained? {
+        say(folder, &trained, &settings, started.elapsed());
+    }
+    Ok(())
 }
 
-/// What came of it, in words.
-fn said(index: &Index, settings: &Settings, time: Duration) -> Result<()> {
-    let Some(vectors) = Vectors::open(index)? else { return Ok(()) };
+/// Says what was trained.
+fn say(folder: &Path, trained: &Trained, settings: &Settings, time: Duration) {
     eprintln!(
         "{}: {} formulas have {} vectors of {} numbers, {} in all, trained in {:.1} s",
-        index.folder().display(),
-        HumanCount(index.distinct_formulas()),
-        Representation::ALL.len(),
+        folder.display(),
+        HumanCount(trained.formulas),
+        trained.representations,
         settings.dimensions,
-        HumanBytes(vectors.bytes()),
+        HumanBytes(trained.bytes),
         time.as_secs_f64()
     );
-    Ok(())
 }
 
 /// A first interrupt stops the training, a second one the program.
