@@ -7,6 +7,7 @@
 //!
 //! What it is not: a template language for others, or a second way to render results.
 
+mod actions;
 mod address;
 mod cards;
 mod collection;
@@ -23,8 +24,10 @@ mod home;
 mod inspect;
 mod matched;
 mod narrowed;
+mod reading;
 mod results;
 mod routes;
+mod tabs;
 mod text_formulas;
 mod thread;
 mod tree;
