@@ -12,7 +12,7 @@ const target = join(web, "src", "api.ts");
 const HEAD = `// The types of the API. Generated from openapi.json by \`npm run types\`: change the structs of the server instead.\n`;
 
 /** What the scripts send and receive; the types that these are made of come with them. */
-const USED = ["Event", "Reading", "Suggestions", "Trees"];
+const USED = ["Counts", "Event", "Reading", "Suggestions", "Trees"];
 
 const PLAIN = { string: "string", integer: "number", number: "number", boolean: "boolean", null: "null" };
 

@@ -1,5 +1,23 @@
 // The types of the API. Generated from openapi.json by `npm run types`: change the structs of the server instead.
 
+/** How many hits of one sort. */
+export interface Count {
+  /** The length of the list that pages are cut out of. */
+  total: number;
+  /** Whether `total` is the number of all hits (`exact`), or there may be more (`at_least`). */
+  total_is: TotalIs;
+  /** What was looked for. */
+  want: Want;
+}
+
+/** How many hits a query has of each sort. */
+export interface Counts {
+  /** One for each sort. */
+  counts: Count[];
+  /** Of the JSON. */
+  version: number;
+}
+
 /** Something that a reader did. */
 export interface Event {
   /** `click`, `dwell`, `copy`, `edit` and so on. */
@@ -101,6 +119,8 @@ export interface Reading {
 
 /** Something that could be typed. */
 export interface Suggested {
+  /** The same as HTML, with formulas as MathML. */
+  html: string;
   /** `spelling`, `name`, `completion`, `cue`, `substitution`, `tag`, `title`, `addition` or `formula`. */
   kind: string;
   /** The whole query, changed. */
@@ -118,6 +138,9 @@ export interface Suggestions {
   /** Of the JSON. */
   version: number;
 }
+
+/** What a total is. */
+export type TotalIs = "exact" | "at_least";
 
 /** A node of a tree, drawn after its parent. */
 export interface TreeNode {
@@ -166,3 +189,6 @@ export interface Trees {
   /** Of the JSON. */
   version: number;
 }
+
+/** What to look for. */
+export type Want = "formulas" | "units" | "answers" | "questions";

@@ -11,10 +11,14 @@ import "./style/print.css";
 import { mountBindings } from "./bindings";
 import { mountBox } from "./box";
 import { mountCopy } from "./copy";
+import { mountCounts } from "./counts";
 import { mountEvents } from "./events";
 import { mountHistory, mountSaving, recordSearch } from "./history";
+import { mountImages } from "./image";
 import { mountInspector } from "./inspect";
 import { mountKeys } from "./keys";
+import { mountLive } from "./live";
+import { mountMenus } from "./menus";
 import { mountScrolling } from "./scrolling";
 
 function mountAll<E extends Element>(selector: string, mount: (found: E) => void): void {
@@ -23,10 +27,14 @@ function mountAll<E extends Element>(selector: string, mount: (found: E) => void
 
 mountKeys();
 mountCopy();
+mountImages();
+mountMenus();
 mountSaving();
 mountBindings();
 mountScrolling();
 mountAll<HTMLFormElement>("form.search", mountBox);
+mountAll<HTMLFormElement>("form.search", mountLive);
+mountCounts();
 mountAll<HTMLElement>("[data-history]", mountHistory);
 mountAll<HTMLFormElement>("form.inspect-form", mountInspector);
 recordSearch();

@@ -22,7 +22,8 @@ function partners(node: Element): Element[] {
   const number = numberOf(node);
   if (!scope || !number) return [];
   const here = [...scope.querySelectorAll(`.${number}`)];
-  const asked = document.querySelectorAll(`#read [data-asked="${scope.getAttribute("data-bindings")}"] .${number}`);
+  const chip = `[data-asked="${scope.getAttribute("data-bindings")}"] .${number}`;
+  const asked = document.querySelectorAll(`.reading ${chip}, #read ${chip}`);
   return [...here, ...asked];
 }
 

@@ -43,9 +43,8 @@ class SearchBox {
     text.addEventListener("paste", (event) => this.paste(event));
     text.addEventListener("scroll", () => (mirror.scrollTop = text.scrollTop));
     text.addEventListener("keydown", (event) => this.submitOnEnter(event));
-    for (const radio of form.querySelectorAll<HTMLInputElement>(".switch input")) {
-      radio.addEventListener("change", () => text.value.trim() !== "" && form.requestSubmit());
-    }
+    // What is tapped under the box leaves the focus, and with it the keyboard of a phone, where it is.
+    for (const part of form.querySelectorAll(".tools, .under")) part.addEventListener("pointerdown", (event) => event.preventDefault());
     this.changed();
   }
 

@@ -1,6 +1,6 @@
-// Copying a formula as TeX or MathML, and links that reproduce a search.
+// Copying a formula as LaTeX or MathML, citations, and links that reproduce a search.
 
-import { announce } from "./dom";
+import { announce, toast } from "./dom";
 
 /** MathML without what only this page needs. */
 function plainMathml(math: Element): string {
@@ -14,6 +14,7 @@ function plainMathml(math: Element): string {
 function textFor(button: HTMLElement): string | undefined {
   const kind = button.dataset.copy;
   if (kind === "link") return new URL(button.dataset.text ?? location.href, location.href).href;
+  if (kind === "cite") return `${button.dataset.text ?? ""} ${new URL(button.dataset.link ?? location.href, location.href).href}`;
   if (kind !== "mathml") return button.dataset.text;
   const math = button.closest("[data-formula]")?.querySelector("math");
   return math ? plainMathml(math) : undefined;
@@ -27,9 +28,11 @@ async function copy(button: HTMLElement): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     button.textContent = "Copied";
+    toast("Copied");
     announce(`Copied: ${text.slice(0, 200)}`);
   } catch {
     button.textContent = "Copy failed";
+    toast("The browser did not allow copying");
     announce("The browser did not allow copying");
   }
   setTimeout(() => (button.textContent = label), 1500);

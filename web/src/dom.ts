@@ -1,5 +1,10 @@
 // Small helpers to build and find elements. Text goes in as text, never as HTML.
 
+/** Sent to the document when other results are shown. */
+export const RESULTS = "perga:results";
+/** Sent to the document when a search is settled. */
+export const SETTLING = "perga:settled";
+
 type Attributes = Record<string, string | boolean>;
 
 /** An element with attributes and children; `true` sets an empty attribute, `false` leaves it out. */
@@ -21,6 +26,14 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 export function announce(message: string): void {
   const region = document.getElementById("announce");
   if (region) region.textContent = message;
+}
+
+/** Shows a message for a moment to those who see the page; `announce` says it to the others. */
+export function toast(message: string): void {
+  document.querySelector(".toast")?.remove();
+  const shown = element("div", { class: "toast", "aria-hidden": "true" }, message);
+  document.body.append(shown);
+  setTimeout(() => shown.remove(), 1800);
 }
 
 /** Whether keys typed now are meant for a text, not for the page. */

@@ -1,18 +1,22 @@
 // The page of earlier searches and saved formulas, and the places where they are made.
 
-import type { Trees } from "./api";
-import { announce, element } from "./dom";
+import type { Reading, Trees } from "./api";
+import { announce, element, toast } from "./dom";
 import { json } from "./latest";
 import { mathElement } from "./mathml";
+import { queryNodes } from "./read";
 import { keep, load, matching, merged, parse, withFormula, withSearch, type Formula, type Search } from "./store";
 
 /** Stores the search that this page shows. */
 export function recordSearch(): void {
   const results = document.querySelector<HTMLElement>("[data-results]");
-  const query = new URLSearchParams(location.search).get("q")?.trim();
+  const parameters = new URLSearchParams(location.search);
+  const query = parameters.get("q")?.trim();
   if (!results || !query) return;
+  // Every page of a search is the same search.
+  parameters.delete("offset");
   const total = Number(results.dataset.results) || 0;
-  keep(withSearch(load(), { query, address: location.pathname + location.search, when: Date.now(), total }));
+  keep(withSearch(load(), { query, address: `${location.pathname}?${parameters}`, when: Date.now(), total }));
 }
 
 /** Listens to the buttons that save a formula. */
@@ -23,12 +27,19 @@ export function mountSaving(): void {
     if (!button || !tex) return;
     keep(withFormula(load(), { tex, name: button.dataset.name ?? "", when: Date.now() }));
     button.textContent = "Saved";
+    toast("Saved");
     announce("Formula saved in this browser");
   });
 }
 
 function day(when: number): string {
   return new Date(when).toISOString().slice(0, 16).replace("T", " ");
+}
+
+/** Draws the formulas of a query in its place. */
+async function draw(place: Element): Promise<void> {
+  const reading = await json<Reading>(`/api/v1/read?${new URLSearchParams({ q: place.textContent ?? "" })}`);
+  place.replaceChildren(...queryNodes(reading));
 }
 
 function editAddress(query: string): string {
@@ -39,6 +50,14 @@ class HistoryPage {
   private readonly filter: HTMLInputElement;
   private readonly searches = element("ul", { class: "entries" });
   private readonly formulas = element("ul", { class: "entries" });
+  /** Queries are drawn when they come into sight: there may be hundreds. */
+  private readonly inSight = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      this.inSight.unobserve(target);
+      void draw(target).catch(() => undefined);
+    }
+  });
 
   constructor(page: HTMLElement) {
     this.filter = element("input", { type: "search", "aria-label": "Search your history", placeholder: "Search your history", "data-first-field": true });
@@ -62,10 +81,12 @@ class HistoryPage {
   }
 
   private searchEntry({ query, address, when, total }: Search): HTMLElement {
+    const open = element("a", { class: "open", href: address }, query);
+    if (/[$\\^_=]/.test(query)) this.inSight.observe(open);
     return element(
       "li",
       { "data-stop": true },
-      element("span", { class: "what" }, element("a", { class: "open", href: address }, query)),
+      element("span", { class: "what" }, open),
       element("span", { class: "when" }, `${total} ${total === 1 ? "result" : "results"} · ${day(when)}`),
       element("a", { class: "button", href: editAddress(query) }, "Edit"),
       this.deletion(`Delete the search ${query}`, (kept) => ({ ...kept, searches: kept.searches.filter((one) => one.address !== address) })),
@@ -83,7 +104,7 @@ class HistoryPage {
       element("span", { class: "what" }, shown, name === "" ? "" : ` ${name}`),
       element("span", { class: "when" }, day(when)),
       element("a", { class: "button", href: editAddress(`$${tex}$`) }, "Edit"),
-      element("button", { type: "button", "data-copy": "tex", "data-text": tex }, "Copy TeX"),
+      element("button", { type: "button", "data-copy": "tex", "data-text": tex }, "Copy LaTeX"),
       this.deletion(`Delete the formula ${tex}`, (kept) => ({ ...kept, formulas: kept.formulas.filter((one) => one.tex !== tex) })),
     );
   }

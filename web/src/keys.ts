@@ -1,6 +1,6 @@
 // The keys of the page. Every one of them does what a link or a button does as well; `h` shows them all.
 
-import { isTyping } from "./dom";
+import { announce, isTyping, toast } from "./dom";
 
 type Action = (event: KeyboardEvent) => void;
 
@@ -23,9 +23,16 @@ function step(by: number): void {
   next?.scrollIntoView({ block: "nearest" });
 }
 
-function press(selector: string): void {
+/** Presses the first of these that the hit has; `missing` is said if it has none. */
+function press(selectors: string[], missing: string): void {
   const scope = current() ?? stops()[0];
-  scope?.querySelector<HTMLElement>(selector)?.click();
+  const found = selectors.map((selector) => scope?.querySelector<HTMLElement>(selector)).find((one) => one);
+  if (found) {
+    found.click();
+    return;
+  }
+  toast(missing);
+  announce(missing);
 }
 
 /** Goes to the next formula of a thread that matches the query. */
@@ -48,7 +55,7 @@ function toggleKeymap(): void {
 }
 
 function focusBox(event: KeyboardEvent): void {
-  const box = document.querySelector<HTMLElement>("#q, [data-first-field]");
+  const box = document.querySelector<HTMLElement>("#q");
   if (!box) {
     location.assign("/");
     return;
@@ -72,11 +79,11 @@ const KEYS: Record<string, Action> = {
     event.preventDefault();
     step(-1);
   },
-  o: () => press("a.thread, a.open"),
-  c: () => press('[data-copy="tex"]'),
-  m: () => press("a.like"),
-  w: () => press("details.why > summary"),
-  s: () => press("[data-save]"),
+  o: () => press(["a.thread", "a.open"], "There is nothing to open"),
+  c: () => press(['[data-copy="tex"]'], "There is no formula to copy"),
+  m: () => press(["a.like"], "There is nothing to compare with"),
+  w: () => press(["a.why-link"], "There is nothing to explain"),
+  s: () => press(["[data-save]"], "There is no formula to save"),
   "[": () => stepFound(-1),
   "]": () => stepFound(1),
   n: () => document.querySelector<HTMLElement>('a[rel="next"]')?.click(),

@@ -29,6 +29,15 @@ function copy(source: Element): Element | undefined {
   return made;
 }
 
+/** A line of the server with formulas: text stays text, of elements only formulas are kept. */
+export function lineNodes(html: string): Node[] {
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  return [...body.childNodes].flatMap((node) => {
+    const made = node instanceof Element && node.localName === "math" ? copy(node) : undefined;
+    return [made ?? document.createTextNode(node.textContent ?? "")];
+  });
+}
+
 /** The formula as a `<math>` element, inline; its text where it cannot be read. */
 export function mathElement(mathml: string, fallback: string): Node {
   const source = new DOMParser().parseFromString(mathml, "text/html").querySelector("math");

@@ -53,6 +53,16 @@ export function toggleLock(tex: string): string {
 /** The manner of most queries, which is not worth showing. */
 const ORDINARY = "keywords";
 
+/** Parts that are shown, and characters of a word: a pasted page is not shown again. */
+const MOST_PARTS = 40;
+const LONGEST_WORD = 60;
+const MOST_REMARKS = 3;
+
+/** A word that may be very long, cut with an ellipsis. */
+function shortened(text: string): string {
+  return text.length > LONGEST_WORD ? `${text.slice(0, LONGEST_WORD)}…` : text;
+}
+
 /** The signs of demands; most parts have none. */
 const SIGNS: Record<string, string> = { must: "+", not: "−" };
 
@@ -108,9 +118,22 @@ function withCode(text: string): Node[] {
 }
 
 function noteLine(quoted: string, message: string, hint: string): HTMLElement {
-  const said = element("p", { class: "note" }, element("u", {}, quoted), " ", ...withCode(message), " · ");
+  const said = element("p", { class: "note" }, element("u", {}, shortened(quoted)), " ", ...withCode(message), " · ");
   said.append(element("span", { class: "hint" }, ...withCode(hint)));
   return said;
+}
+
+/** The query with its formulas drawn. */
+export function queryNodes(reading: Reading): Node[] {
+  const at = fromBytes(reading.source);
+  const nodes: Node[] = [];
+  let from = 0;
+  for (const part of reading.parts) {
+    if (!part.formula) continue;
+    nodes.push(document.createTextNode(reading.source.slice(from, at(part.start))), mathElement(part.formula.mathml, part.text));
+    from = at(part.end);
+  }
+  return [...nodes, document.createTextNode(reading.source.slice(from))];
 }
 
 /** The stretches of a text that its mirror marks. */
@@ -144,9 +167,9 @@ export function showReading(target: HTMLElement, reading: Reading, actions: Acti
   const list = element("ul", { class: "parts" }, element("li", { class: "label" }, "Read as"));
   const notes: HTMLElement[] = [];
   let asked = 0;
-  for (const part of reading.parts) {
+  for (const part of reading.parts.slice(0, MOST_PARTS)) {
     if (part.kind !== "formula") {
-      list.append(element("li", { class: wordClass(part) }, ...demandOf(part), part.text));
+      list.append(element("li", { class: wordClass(part) }, ...demandOf(part), shortened(part.text)));
       continue;
     }
     const place = { start: at(part.start), end: at(part.end), tex: texOf(part) };
@@ -156,11 +179,15 @@ export function showReading(target: HTMLElement, reading: Reading, actions: Acti
       notes.push(noteLine(reading.source.slice(at(start), at(end)), message, hint));
     }
   }
+  const left = reading.parts.length - MOST_PARTS;
+  if (left > 0) list.append(element("li", { class: "part filter" }, `and ${left} more`));
   for (const filter of filtersInWords(reading.filters)) list.append(element("li", { class: "part filter" }, filter));
   if (!["", ORDINARY].includes(reading.manner)) list.append(element("li", { class: "part filter" }, reading.manner));
   for (const kind of reading.wanted) list.append(element("li", { class: "part filter" }, `wants ${kind}`));
   for (const note of reading.notes) {
     notes.push(noteLine(reading.source.slice(at(note.start), at(note.end)), note.message, note.hint));
   }
-  target.replaceChildren(...(reading.parts.length > 0 ? [list] : []), ...notes);
+  // The same remark on several places is shown once.
+  const different = notes.filter((note, at) => notes.findIndex((other) => other.textContent === note.textContent) === at);
+  target.replaceChildren(...(reading.parts.length > 0 ? [list] : []), ...different.slice(0, MOST_REMARKS));
 }

@@ -1,5 +1,7 @@
 // Formulas that are wider than the page scroll in their place; those that do can be reached with the keyboard.
 
+import { RESULTS } from "./dom";
+
 const SCROLLERS =
   ".scroll, .prose math, .statement math, .table-wrap, .tree-figure, .excerpt, .prose p, .comments li, .conditions, .statement p, .part";
 
@@ -15,6 +17,7 @@ function mark(): void {
 /** Makes what scrolls focusable, now and when the width changes. */
 export function mountScrolling(): void {
   mark();
+  document.addEventListener(RESULTS, mark);
   void document.fonts?.ready.then(mark);
   addEventListener("resize", mark);
 }

@@ -2,19 +2,20 @@
 // the focus and points to the active option, as the combobox pattern has it.
 
 import type { Suggested, Suggestions as Answer } from "./api";
-import { announce, element } from "./dom";
+import { announce, element, SETTLING } from "./dom";
 import { json, latest } from "./latest";
+import { lineNodes } from "./mathml";
 
 /** What each kind of suggestion is called; a formula shows its own name. */
 const LABELS: Record<string, string> = {
-  spelling: "spelling",
-  name: "known name",
-  cue: "continue",
+  spelling: "did you mean",
+  name: "name in this collection",
+  cue: "ask like this",
   substitution: "similar name",
-  completion: "completion",
-  tag: "tag",
-  title: "title",
-  addition: "longer name",
+  completion: "complete the word",
+  tag: "filter by tag",
+  title: "title of a text",
+  addition: "more specific",
 };
 
 const PAUSE = 60;
@@ -22,6 +23,7 @@ const LONGEST = 200;
 
 class Suggestions {
   private active = -1;
+  private texts: string[] = [];
   private readonly ask: (typed: string) => void;
 
   constructor(
@@ -33,7 +35,7 @@ class Suggestions {
       async (typed: string, signal): Promise<Pick<Answer, "suggestions">> =>
         typed.trim() === "" || typed.length > LONGEST
           ? { suggestions: [] }
-          : json<Answer>(`/api/v1/suggest?n=7&q=${encodeURIComponent(typed)}`, signal),
+          : json<Answer>(`/api/v1/suggest?n=6&q=${encodeURIComponent(typed)}`, signal),
       ({ suggestions }, typed) => this.show(suggestions, typed),
     );
     text.addEventListener("input", (event) => {
@@ -42,6 +44,7 @@ class Suggestions {
     });
     text.addEventListener("keydown", (event) => this.key(event));
     text.addEventListener("blur", () => this.hide());
+    document.addEventListener(SETTLING, () => this.hide());
     text.form?.addEventListener("submit", () => this.hide());
   }
 
@@ -54,16 +57,17 @@ class Suggestions {
     const other = suggestions.filter(({ text }) => text !== typed);
     this.active = -1;
     this.text.removeAttribute("aria-activedescendant");
+    this.texts = other.map(({ text }) => text);
     this.list.replaceChildren(...other.map((one, index) => this.option(one, index)));
     this.list.hidden = other.length === 0;
     if (other.length > 0) announce(`${other.length} ${other.length === 1 ? "suggestion" : "suggestions"}; use the arrow keys to choose`);
   }
 
-  private option({ text, kind, why }: Suggested, index: number): HTMLElement {
+  private option({ html, kind, why }: Suggested, index: number): HTMLElement {
     const option = element(
       "li",
       { role: "option", id: `suggestion-${index}`, "aria-selected": "false" },
-      element("span", {}, text),
+      element("span", {}, ...lineNodes(html)),
       // For a formula its name, for everything else what the suggestion does.
       element("span", { class: "why", title: why }, LABELS[kind] ?? why),
     );
@@ -100,9 +104,9 @@ class Suggestions {
   }
 
   private take(index: number): void {
-    const text = this.list.children[index]?.firstElementChild?.textContent;
+    const text = this.texts[index];
     this.hide();
-    if (text === null || text === undefined) return;
+    if (text === undefined) return;
     this.text.value = text;
     this.text.dispatchEvent(new Event("input", { bubbles: true }));
   }

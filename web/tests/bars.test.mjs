@@ -15,7 +15,7 @@ after(async () => {
   server?.stop();
 });
 
-test("the first view weighs at most 150 kB without fonts, which weigh at most 300 kB", { skip }, async () => {
+test("the first view weighs at most 150 kB without fonts, which weigh at most 260 kB", { skip }, async () => {
   const { page, context } = await open(browser, server.url);
   const protocol = await context.newCDPSession(page);
   await protocol.send("Network.enable");
@@ -28,7 +28,7 @@ test("the first view weighs at most 150 kB without fonts, which weigh at most 30
   await page.goto(server.url, { waitUntil: "networkidle" });
   console.log(`first view: ${Math.round(weights.page / 1000)} kB, fonts: ${Math.round(weights.font / 1000)} kB`);
   assert.ok(weights.page > 0 && weights.page <= 150_000, `${weights.page}`);
-  assert.ok(weights.font > 0 && weights.font <= 300_000, `${weights.font}`);
+  assert.ok(weights.font > 0 && weights.font <= 260_000, `${weights.font}`);
   await context.close();
 });
 
@@ -47,6 +47,8 @@ test("the preview of a typed formula takes 50 ms of the server and 60 ms in all,
     };
   });
   await page.goto(server.url, { waitUntil: "networkidle" });
+  // Results while typing are measured below.
+  await page.route("**/?q=*", (route) => route.abort());
   await page.evaluate(() => (window.pauses = []));
   let asked = 0;
   page.on("request", (request) => (asked += Number(request.url().includes("/api/v1/read"))));

@@ -28,6 +28,7 @@ const ATTACKS = [
 const UNITS = ATTACKS.slice(0, 12).flatMap((attack, i) => [
   { id: `q/${i}`, kind: "question", title: `hostile ${attack}`, body: `body ${attack} and $x_${i}^2$ ${attack}`, tags: [attack.slice(0, 40)], score: i, date: "2020-01-01", comments: [attack], links: [{ kind: "related", id: attack }] },
   { id: `a/${i}-1`, kind: "answer", parent: `q/${i}`, body: `answer ${attack} $y_${i}^2+\\text{${attack}}$`, score: 1, accepted: true, url: "javascript:alert(1)" },
+  { id: `n/${i}`, kind: "note", body: `${attack} untitled \\'e $z_${i}^2$` },
   { id: `card/${i}`, kind: "card", title: `card ${attack}`, names: [attack], body: attack, symbols: [{ symbol: attack, meaning: attack }], conditions: attack, tags: [attack.slice(0, 40)] },
 ]);
 
@@ -74,7 +75,7 @@ for (const path of ["/?q=", "/cards?q=", "/inspect?formula=", "/inspect?formula=
 
 test("a hostile collection on every screen that shows it", { skip }, async () => {
   const { page, context, wrong } = await open(browser, server.url, { expectStatus: [404] });
-  const paths = ["/?q=hostile", "/?q=answer", `/?q=${encodeURIComponent("$y^2$")}`, `/?want=formulas&q=${encodeURIComponent("y^2")}`, "/cards", "/collection"];
+  const paths = ["/?q=hostile", "/?q=answer", "/?q=untitled", `/?q=${encodeURIComponent("$y^2$")}`, `/?want=formulas&q=${encodeURIComponent("y^2")}`, "/cards", "/collection"];
   for (let i = 0; i < 12; i += 1) paths.push(`/threads/q/${i}?q=hostile`, `/units/card/${i}`, `/units/a/${i}-1`, `/formulas/${i}`);
   for (const path of paths) {
     await page.goto(server.url + path, { waitUntil: "load" });
@@ -88,6 +89,10 @@ test("a hostile collection on every screen that shows it", { skip }, async () =>
 test("hostile text typed and pasted into the box", { skip }, async () => {
   const { page, context, wrong } = await open(browser, server.url, { expectStatus: [400] });
   await page.goto(server.url);
+  // Suggestions show titles of the collection.
+  await page.locator("#q").pressSequentially("hostile");
+  await page.waitForTimeout(300);
+  assert.deepEqual(await page.evaluate(foreign), []);
   for (const attack of ATTACKS.slice(0, 12)) {
     await page.fill("#q", attack.replaceAll("\u0000", ""));
     await page.waitForTimeout(150);

@@ -66,6 +66,7 @@ test("results are sorted by date, and the order is kept while filtering and sear
   const { page, context, wrong } = await open(browser, server.url);
   await page.goto(`${server.url}/?q=series&k=100`);
   const best = (await ids(page)).sort();
+  await page.click(".orders summary");
   await page.click('.orders a:has-text("date")');
   await page.waitForURL(/sort=date/);
   assert.equal(await page.locator('.orders a[aria-current="true"]').textContent(), "date");
@@ -83,10 +84,11 @@ test("words with Formulas chosen find formulas of texts, each with its text", { 
   const { page, context, wrong } = await open(browser, server.url, { javaScriptEnabled: false });
   await page.goto(server.url);
   await page.fill("#q", "harmonic series");
-  await page.check('input[name="want"][value="formulas"]', { force: true });
   await page.click("button.go");
+  await page.click('.tabs a:has-text("Formulas")');
   await page.waitForURL(/want=formulas/);
-  assert.match(await page.locator(".results > .note").first().textContent(), /Formulas of the texts that match/);
+  assert.equal(await page.locator(".modes").count(), 0, "words have no way to match");
+  assert.match(await page.locator(".hits > .note").first().textContent(), /Formulas of the texts that match/);
   assert.equal(await page.locator(".hit h3 math").count(), 10);
   assert.equal(await page.locator(".hit .where").count(), 10);
   assert.match((await page.locator(".hit .where").allTextContents()).slice(0, 3).join("; "), /Harmonic series/);

@@ -17,6 +17,8 @@ const SCREENS = [
   ["narrowed", query("triangle", "&kind=answer&is=accepted")],
   ["doubtful", query("roots of $\\frac{x}{2 and \"mean value")],
   ["nothing", query("xyzzy plugh")],
+  ["brackets", query("}}}}{{{{")],
+  ["long", query("a".repeat(15000))],
   ["like", "/?like=card/pythagorean-theorem"],
   ["thread", `/threads/q/114?q=${encodeURIComponent("$\\sqrt{x^2+y^2}=x+y$")}`],
   ["unit", "/units/a/114-1"],

@@ -36,6 +36,9 @@ test("runs are chosen and a report is shown", { skip }, async () => {
   await page.click('button:has-text("Report")');
   await page.waitForURL(/evaluation\/report/);
   assert.match(await page.textContent("body"), /good/);
+  await page.click('a:has-text("Evaluation")');
+  await page.waitForURL(/evaluation$/);
+  await page.goBack();
   await page.screenshot({ path: join(web, "screenshots", "report-1280-light.png"), fullPage: true });
   assert.deepEqual(wrong, []);
   await context.close();

@@ -4,7 +4,7 @@
 //! [`response`](SearchResults::response) is the same for programs, as it is sent and printed as JSON.
 //!
 //! [`formulas`] and [`units`] are built alike: what is asked beside the query, results, a response. `of_texts` finds
-//! formulas for words. [`listing`] is the one list of a query, out of which pages are cut. [`narrowing`] is what hits are
+//! formulas for words. [`counts`] says how many hits there are of each sort. [`listing`] is the one list of a query, out of which pages are cut. [`narrowing`] is what hits are
 //! narrowed to, [`facets`] what they could be narrowed to, [`relaxed`] which questions find more.
 //!
 //! The query is read once: the hits are found for that reading, and [`reading`](SearchResults::reading) shows it.
@@ -17,6 +17,7 @@
 //! 3. a `ShownHit` of [`formulas`] or [`units`]: with the explanation, the occurrences or the excerpt;
 //! 4. a [`FormulaHit`](formulas::FormulaHit) or [`UnitHit`](units::UnitHit) of the response, from which pages are drawn.
 
+pub mod counts;
 pub mod facets;
 pub mod formulas;
 pub mod listing;

@@ -14,6 +14,7 @@ use crate::error::Result;
 use crate::open::Engine;
 use crate::query::asked::USUAL_PIPELINE;
 use crate::query::reading::ReadQuery;
+use crate::render;
 
 /// Formulas that are suggested, and the longest that is still being typed, in bytes.
 const MOST_FORMULAS: usize = 5;
@@ -35,6 +36,8 @@ pub struct Suggestions {
 pub struct Suggested {
     /// The whole query, changed.
     pub text: String,
+    /// The same as HTML, with formulas as MathML.
+    pub html: String,
     /// `spelling`, `name`, `completion`, `cue`, `substitution`, `tag`, `title`, `addition` or `formula`.
     pub kind: &'static str,
     /// Why it is suggested.
@@ -59,6 +62,7 @@ impl Engine {
 
 fn of(typed: &str, suggestions: &[Suggestion]) -> Suggestions {
     let suggested = |suggestion: &Suggestion| Suggested {
+        html: render::line(&suggestion.text),
         text: suggestion.text.clone(),
         kind: suggestion.kind.name(),
         why: suggestion.why.clone(),
@@ -107,5 +111,5 @@ fn suggested(index: &Index, record: u32) -> Result<Option<Suggested>> {
         None => format!("in {}", document::counted(count, "text")),
     };
     let text = format!("${}$", tex::write(&trees.slt).trim_end_matches(['.', ',']));
-    Ok((count > 0).then_some(Suggested { text, kind: "formula", why }))
+    Ok((count > 0).then_some(Suggested { html: render::line(&text), text, kind: "formula", why }))
 }

@@ -24,6 +24,7 @@ use crate::app::App;
 pub fn router() -> Router<Arc<App>> {
     Router::new()
         .route("/search", get(search::search))
+        .route("/counts", get(search::counts))
         .route("/read", get(search::read))
         .route("/units/{*id}", get(units::unit))
         .route("/threads/{*id}", get(units::thread))
@@ -49,6 +50,7 @@ pub fn router() -> Router<Arc<App>> {
     ),
     paths(
         search::search,
+        search::counts,
         search::read,
         search::suggest,
         units::unit,

@@ -24,6 +24,9 @@ use crate::middleware::work;
 /// A report is a page by itself with its style in it, and loads nothing else.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/// The way back; the page of `perga eval` has none.
+const BACK: &str = "<p><a href=\"/evaluation\">← Evaluation</a></p>";
+
 /// What there is to report on.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Listing {
@@ -123,7 +126,8 @@ fn measured(qrels: PathBuf, runs: Vec<PathBuf>, level: u32, baseline: Option<&Pa
     // Reports call a run by its tag, which only its content says.
     let baseline = place.and_then(|place| measured.report.runs.get(place)).map(|run| run.name.as_str());
     let against = baseline.map(|name| measured.against(name)).transpose()?;
-    Ok(measured.page(against.as_ref(), &command))
+    let page = measured.page(against.as_ref(), &command);
+    Ok(page.replacen("<body>", &format!("<body>{BACK}"), 1))
 }
 
 /// The command that makes the same page.

@@ -7,6 +7,7 @@
 //!
 //! What it is not: a template language for others, or a second way to render results.
 
+mod actions;
 pub(crate) mod address;
 mod cards;
 mod collection;
@@ -24,8 +25,10 @@ mod home;
 mod inspect;
 mod matched;
 mod narrowed;
+mod reading;
 mod results;
 mod routes;
+mod tabs;
 mod text_formulas;
 mod thread;
 mod tree;

@@ -63,6 +63,11 @@ impl Engine {
         }
     }
 
+    /// Whether there are any.
+    pub fn has_cards(&self) -> bool {
+        self.card_numbers().is_ok_and(|cards| !cards.is_empty())
+    }
+
     fn cards_for(&self, query: &str, budget: &Budget) -> Result<Vec<u32>> {
         let mut question = Question::read(query).within(budget);
         question.filters.narrow(Key::Kind, kinds::CARD);

@@ -6,7 +6,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::error::Result;
+use crate::render::authored;
 use crate::render::rich::{self, Shape};
+use crate::render::titles::Title;
 
 /// Occurrences of a formula that are shown; the rest is counted.
 const MOST_SHOWN: usize = 10;
@@ -27,8 +29,10 @@ pub struct Occurrence {
     pub unit: String,
     /// The kind of the unit.
     pub kind: String,
-    /// The title of the unit.
+    /// The title of the unit; for an answer that of its question, else its first sentence.
     pub title: String,
+    /// The same as HTML, with formulas as MathML.
+    pub title_html: String,
     /// The entry of the collection that it came from.
     pub source: String,
     /// Its address, if it has one.
@@ -40,6 +44,10 @@ pub struct Occurrence {
     pub before: String,
     /// The formula with its delimiters.
     pub formula: String,
+    /// Its LaTeX as the author wrote it, without delimiters and the punctuation of the sentence; missing where that is not
+    /// LaTeX, or needs macros of its document.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub written: Option<String>,
     /// The words after it.
     pub after: String,
     /// All of it, with its formulas, as HTML; the formula itself is marked.
@@ -79,13 +87,13 @@ pub(crate) fn occurrences(index: &Index, record: u32, first: Option<u32>) -> Res
     let count = if units.len() > MOST_READ { units.len() } else { occurrences.len() };
     let shown = occurrences.into_iter().take(MOST_SHOWN);
     Ok(Occurrences {
-        shown: shown.map(|(unit, occurrence)| as_shown(index, unit, occurrence)).collect(),
+        shown: shown.map(|(unit, occurrence)| as_shown(index, unit, occurrence)).collect::<Result<_>>()?,
         count,
         units,
     })
 }
 
-fn as_shown(index: &Index, unit: &StoredUnit, occurrence: &StoredOccurrence) -> Occurrence {
+fn as_shown(index: &Index, unit: &StoredUnit, occurrence: &StoredOccurrence) -> Result<Occurrence> {
     let text = unit.text(occurrence.field);
     let (start, end) = (occurrence.start as usize, occurrence.end as usize);
     let (before, after) = (text.get(..start).unwrap_or_default(), text.get(end..).unwrap_or_default());
@@ -103,20 +111,39 @@ fn as_shown(index: &Index, unit: &StoredUnit, occurrence: &StoredOccurrence) -> 
     for piece in pieces.iter_mut().filter(|piece| piece.place.start == start) {
         piece.html = piece.html.take().map(|html| format!("<mark>{html}</mark>"));
     }
-    Occurrence {
+    let question = match &unit.parent {
+        Some(parent) if unit.title.is_empty() => index.unit(parent)?,
+        _ => None,
+    };
+    let titled = question.as_ref().unwrap_or(unit);
+    let title = Title::of(titled);
+    Ok(Occurrence {
         id: occurrence.id.clone().unwrap_or_else(|| unit.id.clone()),
         visual_id: occurrence.visual_id.clone(),
         unit: unit.id.clone(),
         kind: unit.kind.clone(),
-        title: on_one_line(&unit.title),
+        title: on_one_line(&title.text),
+        title_html: title.html(index, titled, &[]),
         source: unit.source.clone(),
         url: unit.url.clone(),
         field: occurrence.field.name(),
         before: ellipsis(from > 0, &on_one_line(text.get(from..start).unwrap_or_default()), false),
         formula: on_one_line(unit.formula(occurrence)),
+        written: written(index, unit, occurrence),
         after: ellipsis(false, &on_one_line(text.get(end..to).unwrap_or_default()), to < text.len()),
         html: ellipsis(from > 0, &rich::html(text, &(from..to), pieces, Shape::Line), to < text.len()),
-    }
+    })
+}
+
+/// The LaTeX of a formula as its author wrote it, if it can be used anywhere: without macros it gives the same formula.
+/// Punctuation at its end belongs to the sentence.
+pub(crate) fn written(index: &Index, unit: &StoredUnit, occurrence: &StoredOccurrence) -> Option<String> {
+    let stored = index.formulas().record(occurrence.record)?.slt;
+    let latex = authored::read(&stored, unit.formula(occurrence), None)?.latex;
+    let plain = latex.trim_end_matches(['.', ',', ';']).trim_end();
+    // `\,` is a space and `\right.` a bracket: both keep their sign.
+    let is_command = plain.ends_with('\\') || plain.ends_with("\\right") || plain.ends_with("\\left");
+    Some(if is_command || plain.is_empty() { latex } else { plain }.to_owned())
 }
 
 fn ellipsis(before: bool, text: &str, after: bool) -> String {

@@ -19,7 +19,9 @@ use super::listing::{self, MOST_LISTED, Sort, TotalIs};
 use super::relaxed::RelaxedQuestion;
 use super::sites::Sites;
 use crate::error::{Result, Warning};
+use crate::read::occurrences;
 use crate::render::rich::{self, Shape};
+use crate::render::titles::Title;
 
 pub(crate) use response::matched;
 pub use response::{ExcerptJson, MatchedFormula, QueryNote, QuestionRead, UnitHit, UnitResponse};
@@ -87,8 +89,8 @@ pub struct Results {
 pub struct ShownHit {
     /// The unit.
     pub unit: StoredUnit,
-    /// The title of the unit it answers, where it has none itself.
-    pub parent_title: String,
+    /// Its title, or that of the unit it answers, or its first sentence.
+    pub title: String,
     /// The tags of the unit it answers, where it has none itself.
     pub tags: Vec<String>,
     /// Its score.
@@ -99,6 +101,8 @@ pub struct ShownHit {
     pub title_words: Vec<Range<usize>>,
     /// Its formulas that match.
     pub formulas: Vec<FormulaMatch>,
+    /// Each of them as its author wrote it, where that can be used anywhere.
+    pub written: Vec<Option<String>>,
     /// The title and the excerpt as HTML.
     pub title_html: String,
     /// See `title_html`.
@@ -249,14 +253,18 @@ fn show(index: &Index, question: &Question, rows: Vec<&Row>) -> Result<Vec<Shown
         let parent = if unit.title.is_empty() { units.parent(hit.unit) } else { None };
         let parent = parent.map(|parent| units.stored(parent)).transpose()?;
         let titled = parent.as_ref().unwrap_or(&unit);
-        let title_words = excerpter.words_in(&titled.title);
+        let title = Title::of(titled);
+        let title_words = excerpter.words_in(&title.text);
         let excerpt = excerpter.excerpt(&unit, EXCERPT);
+        let formulas = matches(index, question, &unit, MOST_FORMULAS);
+        let written = formulas.iter().map(|found| occurrences::written(index, &unit, &found.occurrence));
         Ok(ShownHit {
-            title_html: text_html(index, titled, Field::Title, &(0..titled.title.len()), &title_words),
-            excerpt_html: text_html(index, &unit, Field::Body, &excerpt.place, &excerpt.words),
-            formulas: matches(index, question, &unit, MOST_FORMULAS),
+            title_html: title.html(index, titled, &title_words),
+            excerpt_html: excerpt_html(index, &unit, &excerpt),
+            written: written.collect(),
+            formulas,
             tags: if unit.tags.is_empty() { titled.tags.clone() } else { unit.tags.clone() },
-            parent_title: parent.map(|parent| parent.title).unwrap_or_default(),
+            title: title.text,
             excerpt,
             title_words,
             unit,
@@ -270,22 +278,9 @@ fn show(index: &Index, question: &Question, rows: Vec<&Row>) -> Result<Vec<Shown
     Ok(hits)
 }
 
-/// A part of a text of a unit in one line.
-fn text_html(
-    index: &Index,
-    unit: &StoredUnit,
-    field: Field,
-    part: &Range<usize>,
-    words: &[Range<usize>],
-) -> String {
-    let mut pieces = rich::formulas(index, unit, (field, part), |_| None);
-    pieces.extend(rich::words(words));
-    rich::html(unit.text(field), part, pieces, Shape::Line)
-}
-
-impl ShownHit {
-    /// Its title or that of the unit it answers.
-    pub fn title(&self) -> &str {
-        if self.unit.title.is_empty() { &self.parent_title } else { &self.unit.title }
-    }
+/// An excerpt in one line.
+fn excerpt_html(index: &Index, unit: &StoredUnit, excerpt: &Excerpt) -> String {
+    let mut pieces = rich::formulas(index, unit, (Field::Body, &excerpt.place), |_| None);
+    pieces.extend(rich::words(&excerpt.words));
+    rich::html(&unit.body, &excerpt.place, pieces, Shape::Line)
 }

@@ -18,10 +18,15 @@ use crate::Result;
 /// The weight of a token of a formula, relative to a word of the same rarity: a formula has many tokens.
 const TOKEN: f32 = 0.2;
 
+/// Words of the question with less weight than this say little and are not lit.
+const LEAST_LIT: f32 = 0.5;
+
 /// The weights of the terms of a question in an excerpt.
 pub struct Excerpter<'i> {
     index: &'i Index,
     worth: FxHashMap<(Sort, String), f32>,
+    /// Stems of the words that are lit.
+    lit: FxHashSet<String>,
 }
 
 /// A part of a text of a unit.
@@ -47,11 +52,15 @@ impl<'i> Excerpter<'i> {
     pub fn new(index: &'i Index, question: &Question) -> Result<Excerpter<'i>> {
         let units = index.units()?;
         let mut worth = FxHashMap::default();
+        let mut lit = FxHashSet::default();
         for term in &question.terms {
             if question.budget.is_over() {
                 break;
             }
             let weight = (term.in_title + term.elsewhere).min(2.0);
+            if term.sort == Sort::Word && weight >= LEAST_LIT {
+                lit.insert(term.text.clone());
+            }
             let value = match term.sort {
                 Sort::Word => weight * rarity(units, Zone::Body, &term.text),
                 Sort::Token => TOKEN * weight * rarity(units, Zone::BodyTokens, &term.text),
@@ -59,7 +68,7 @@ impl<'i> Excerpter<'i> {
             };
             worth.insert((term.sort, term.text.clone()), value);
         }
-        Ok(Excerpter { index, worth })
+        Ok(Excerpter { index, worth, lit })
     }
 
     /// The run of sentences of the body with the highest score in at most `most_characters` characters; the first sentence if no
@@ -100,13 +109,11 @@ impl<'i> Excerpter<'i> {
         self.worth.get(term).copied().unwrap_or(0.0)
     }
 
-    /// The words of the question in a text, as bytes of it.
+    /// The words of the question in a text, as bytes of it; words that say little are left out.
     pub fn words_in(&self, text: &str) -> Vec<Range<usize>> {
-        let is_asked = |word: &text::words::Word| {
-            self.worth.contains_key(&(Sort::Word, text::stem::stem(&word.text).into_owned()))
-        };
+        let is_lit = |word: &text::words::Word| self.lit.contains(text::stem::stem(&word.text).as_ref());
         let mut places: Vec<Range<usize>> =
-            text::words::words(text).filter(is_asked).map(|word| word.start..word.end).collect();
+            text::words::words(text).filter(is_lit).map(|word| word.start..word.end).collect();
         places.dedup_by(|next, before| next.start < before.end);
         places
     }
@@ -139,10 +146,12 @@ impl<'i> Excerpter<'i> {
             let is_in_formula =
                 marked.iter().any(|formula| formula.start <= range.start && range.end <= formula.end);
             if !is_in_formula && self.worth.contains_key(&term) {
-                sentence.terms.push(term);
-                if sentence.words.last().is_none_or(|last: &Range<usize>| last.end <= range.start) {
+                let is_apart =
+                    sentence.words.last().is_none_or(|last: &Range<usize>| last.end <= range.start);
+                if is_apart && self.lit.contains(&term.1) {
                     sentence.words.push(range);
                 }
+                sentence.terms.push(term);
             }
         }
         sentence

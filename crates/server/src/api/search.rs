@@ -6,6 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use engine::query::reading::{self, Reading};
+use engine::search::counts::Counts;
 use engine::search::{SearchResponse, SearchResults};
 use engine::suggest::Suggestions;
 use serde_json::json;
@@ -14,6 +15,9 @@ use super::error::{ApiError, BadRequest, Busy, ErrorBody};
 use super::parameters::{Parameters, QueryParameter, SearchParameters, SuggestParameters, checked};
 use crate::app::App;
 use crate::middleware::{events, work};
+
+/// The header of a request for what is typed so far: such a search is not kept in the log of events.
+const TYPING: &str = "perga-typing";
 
 /// Searches.
 #[utoipa::path(
@@ -48,7 +52,7 @@ pub async fn search_response<T: Send + 'static>(
         Ok((results.response(true), make(&results)))
     });
     let (response, made) = found.await?;
-    if let Some(log) = &app.events {
+    if let Some(log) = app.events.as_ref().filter(|_| !headers.contains_key(TYPING)) {
         let (hits, timings) = match &response {
             SearchResponse::Formulas(response) => (response.total, response.timings),
             SearchResponse::Units(response) => (response.total, response.timings),
@@ -60,6 +64,25 @@ pub async fn search_response<T: Send + 'static>(
         );
     }
     Ok((response, made))
+}
+
+/// Counts formulas, units, answers and questions for a query.
+#[utoipa::path(
+    get, path = "/api/v1/counts", tag = "search", params(SearchParameters),
+    responses(
+        (status = 200, description = "The total of each list; `k`, `offset`, `sort` and `want` change nothing", body = Counts),
+        (status = 400, description = "The request makes no sense", body = ErrorBody),
+        (status = 404, description = "There is no such pipeline, unit or thread", body = ErrorBody),
+        (status = 503, description = "Too many requests", body = ErrorBody),
+    )
+)]
+pub async fn counts(
+    State(app): State<Arc<App>>,
+    Parameters(parameters): Parameters<SearchParameters>,
+) -> Result<Json<Counts>, ApiError> {
+    parameters.check()?;
+    let request = parameters.request();
+    Ok(Json(work::search(&app, move |engine, budget| engine.count(&request, budget)).await?))
 }
 
 /// Says how a query is read: for a preview while it is typed.

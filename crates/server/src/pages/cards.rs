@@ -19,7 +19,11 @@ pub fn cards(site: &Site, cards: &Cards, address: &Address, k: usize) -> Markup 
             input type="search" name="q" value=(query) aria-label="Name or formula" placeholder="A name, or a formula" data-first-field;
             button type="submit" { "Find" }
         }
-        @if cards.cards.is_empty() { p .empty { "No card like this." } }
+        @if cards.cards.is_empty() && cards.total == 0 {
+            p .empty {
+                @if query.is_empty() { "This index has no cards." } @else { "No card has this name or formula. " a href="/cards" { "All cards" } }
+            }
+        }
         div .card-list { @for card in &cards.cards { (one(card)) } }
         (pager(cards, address, k))
     };
@@ -40,6 +44,9 @@ fn one(card: &Card) -> Markup {
 fn pager(cards: &Cards, address: &Address, k: usize) -> Markup {
     let (offset, next) = (cards.offset, cards.offset + cards.cards.len());
     let at = |offset: usize| address.with("offset", &offset.to_string()).to("/cards");
+    if cards.cards.is_empty() || (offset == 0 && next >= cards.total) {
+        return html! {};
+    }
     html! {
         nav .pager aria-label="Pages" {
             @if offset > 0 { a .button rel="prev" href=(at(offset.saturating_sub(k))) { "Previous" } }

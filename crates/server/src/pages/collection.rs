@@ -32,7 +32,7 @@ pub fn collection(site: &Site, stats: &Stats, health: &Health) -> Markup {
                     (row("profile of the index", stats.profile))
                     (row("state", health.status))
                     (row("running for", &duration(health.uptime_seconds as u64)))
-                    (row("files not read to their end", &number(stats.incomplete_sources as u64)))
+                    (row("incomplete files", &number(stats.incomplete_sources as u64)))
                 } }
                 p .relation { "More: " a href="/api/v1/health" { "health" } ", " a href="/metrics" { "metrics" } ", " a href="/api/v1/openapi.json" { "OpenAPI" } }
             }

@@ -3,10 +3,11 @@
 use engine::read::formulas::{FormulaDetails, Related};
 use maud::{Markup, PreEscaped, html};
 
+use super::actions::{buttons, latex};
 use super::address::{self, Address};
 use super::formula_hits::instance;
 use super::frame::{Screen, Site, counted, page};
-use super::matched::{copies, spoken, text};
+use super::matched::{query_drawn, spoken, text};
 use super::unit;
 
 /// The page of a formula.
@@ -15,14 +16,14 @@ pub fn formula(site: &Site, formula: &FormulaDetails, query: Option<&str>) -> Ma
     let tex = format!("${}$", formula.tex);
     let name = formula.names.first().map_or("Formula", |named| named.name.as_str());
     let content = html! {
-        @if let Some(query) = query { p .meta { a href=(address::search(query)) { "← Results for " (query) } } }
-        div .page-head { h1 { (name) } @if formula.names.is_empty() { p { "number " (formula.record) " of this index" } } }
+        @if let Some(query) = query { p .meta { a href=(address::search(query)) { "← Results for " (query_drawn(query)) } } }
+        div .page-head { h1 { (text(name)) } @if formula.names.is_empty() { p { "number " (formula.record) " of this index" } } }
         div data-formula data-stop {
             div .big-formula.scroll tabindex="0" { (PreEscaped(&formula.mathml)) }
             div .tex-line { code { (formula.tex) } }
             div .actions {
                 a .like.open href=(address::search(&tex)) { "Search for it" }
-                (copies(&formula.tex))
+                (buttons(latex(formula.instances.first().and_then(|place| place.written.as_deref()), &formula.tex)))
                 a href=(Address::default().with("formula", &formula.tex).to("/inspect")) { "Inspect" }
             }
         }

@@ -4,9 +4,10 @@ use engine::read::occurrences::Occurrence;
 use engine::search::formulas::{FormulaHit, FormulaResponse};
 use maud::{Markup, PreEscaped, html};
 
+use super::actions::{Actions, Citation, latex, menu};
 use super::address::{self, Address};
 use super::frame::counted;
-use super::matched::{copies, spoken, substitution, text};
+use super::matched::{spoken, substitution};
 use super::unit;
 use super::why::{funnel, why};
 
@@ -27,6 +28,7 @@ fn one(hit: &FormulaHit, response: &FormulaResponse, address: &Address) -> Marku
     html! {
         article .hit data-stop data-rank=(hit.rank) data-id=(hit.id) data-formula data-bindings="0" {
             span .rank { (hit.rank) }
+            (actions(hit, &open, Some(aligned)))
             div .match-row.lit {
                 h3 .scroll tabindex="-1" { a .open href=(open) { (spoken()) (PreEscaped(&hit.mathml)) } }
                 (substitution(&hit.substitution, &hit.bindings))
@@ -35,16 +37,24 @@ fn one(hit: &FormulaHit, response: &FormulaResponse, address: &Address) -> Marku
                 span .reason { (hit.reason) }
                 a href=(open) { (counted(hit.instance_count, "place")) }
                 @if !hit.folded.is_empty() { (folded(hit)) }
+                a .like href=(address::search(&format!("${}$", hit.tex))) { "More like this" }
             }
             ul .instances { @for (at, place) in hit.instances.iter().take(PLACES).enumerate() { (instance(place, &link, at == 0)) } }
-            div .actions {
-                a .like href=(address::search(&format!("${}$", hit.tex))) { "More like this" }
-                (copies(&hit.tex))
-                a href=(aligned) { "Align with the query" }
-                (why(hit.score, &hit.parts, &reason(hit, response)))
-            }
+            (why(hit.rank, hit.score, &hit.parts, &reason(hit, response)))
         }
     }
+}
+
+/// The menu of a formula; it is cited with the text it stands in.
+pub(super) fn actions(hit: &FormulaHit, open: &str, aligned: Option<String>) -> Markup {
+    let first = hit.instances.first();
+    let cite = Citation {
+        title: first.map_or(hit.tex.as_str(), |place| &place.title),
+        source: first.map_or("", |place| &place.source),
+        url: first.and_then(|place| place.url.as_deref()),
+    };
+    let latex = Some(latex(first.and_then(|place| place.written.as_deref()), &hit.tex));
+    menu(&Actions { rank: hit.rank, latex, link: open, cite, aligned })
 }
 
 /// The relation, and how many formulas agree with the query in more and more.
@@ -71,7 +81,7 @@ pub(super) fn instance(place: &Occurrence, link: &Address, is_first: bool) -> Ma
     html! {
         li {
             a class={ "where" @if is_first { " thread" } } href=(to) {
-                @if place.title.is_empty() { (unit::kind(&place.kind)) } @else { (text(&place.title)) }
+                @if place.title_html.is_empty() { (unit::kind(&place.kind)) } @else { (PreEscaped(&place.title_html)) }
             }
             span .context { (PreEscaped(&place.html)) }
         }

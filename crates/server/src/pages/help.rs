@@ -20,7 +20,7 @@ pub fn help(site: &Site) -> Markup {
         }
         section #language .section {
             h2 { "Query language" }
-            p .lead { "The line under the box says how a query is read. Every example is a link." }
+            p .lead { "While you type, the line under the box says how a query is read. Every example is a link." }
             (table(LANGUAGE, "| typed |", &["typed", "means", "read as"], true))
         }
         section #wildcards .section {
@@ -59,20 +59,20 @@ fn table(text: &str, start: &str, columns: &[&str], is_linked: bool) -> Markup {
     let rows = lines.take_while(|line| line.starts_with('|'));
     html! {
         div .table-wrap tabindex="0" role="region" aria-label=(columns.first().copied().unwrap_or("")) {
-            table {
+            table .stacked {
                 thead { tr { @for column in columns { th scope="col" { (column) } } } }
-                tbody { @for row in rows { (cells(row, columns.len(), is_linked)) } }
+                tbody { @for row in rows { (cells(row, columns, is_linked)) } }
             }
         }
     }
 }
 
-fn cells(row: &str, count: usize, is_linked: bool) -> Markup {
-    let cells: Vec<&str> = row.trim_matches('|').split(" | ").map(str::trim).take(count).collect();
+fn cells(row: &str, labels: &[&str], is_linked: bool) -> Markup {
+    let cells: Vec<&str> = row.trim_matches('|').split(" | ").map(str::trim).take(labels.len()).collect();
     html! {
         tr { @for (at, cell) in cells.iter().enumerate() {
             @let example = cell.strip_prefix('`').and_then(|cell| cell.strip_suffix('`')).filter(|_| at == 0 && is_linked);
-            td { @match example {
+            td data-label=(labels.get(at).copied().unwrap_or("")) { @match example {
                 Some(query) => a href=(address::search(query.trim_matches('`'))) { code { (query.trim_matches('`')) } },
                 None => (code(cell)),
             } }

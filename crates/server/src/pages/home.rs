@@ -1,37 +1,33 @@
 //! The first view: the box and examples that teach.
 
-use engine::query::reading;
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::address::Address;
-use super::form;
-use super::frame::{Screen, Site, counted, page};
-use super::matched::math;
+use super::frame::{Site, counted, search_page};
+use super::matched::query_drawn;
 
 /// Queries that work on the bundled collection, with what each of them shows.
 const EXAMPLES: &str = include_str!("../../data/examples.tsv");
 
 /// The page without a query.
-pub fn home(site: &Site, address: &Address, units: u64, formulas: u64) -> Markup {
+pub fn home(site: &Site, units: u64, formulas: u64) -> Markup {
     let count = |number: u64, noun| counted(usize::try_from(number).unwrap_or(usize::MAX), noun);
-    let content = html! {
-        div .home {
-            div .hero {
-                h1 { "Search mathematics by formula" }
-                p {
-                    "Type words, formulas or a whole question. Names of variables do not matter, and every result "
-                    "says why it is there."
-                }
-            }
-            (form::search(address, None))
-            (examples())
-            p .about {
-                (count(units, "text")) " · " (count(formulas, "formula")) " · "
-                a href="/collection" { "what is indexed" } " · " a href="/help" { "how to ask" }
-            }
+    let hero = html! {
+        h1 { "Search mathematics by formula" }
+        p {
+            "Type words, formulas or a whole question. Names of variables do not matter, and every result "
+            "says why it is there."
         }
     };
-    page(site, Screen::Search, "Perga: search mathematics by formula", Some("/api/v1/openapi.json"), content)
+    let content = html! {
+        (examples())
+        p .about {
+            (count(units, "text")) " · " (count(formulas, "formula")) " · "
+            a href="/collection" { "what is indexed" } " · " a href="/help" { "how to ask" }
+        }
+    };
+    let title = "Perga: search mathematics by formula";
+    search_page(site, title, "/api/v1/openapi.json", Some(hero), content)
 }
 
 /// Queries to try.
@@ -54,22 +50,8 @@ fn example(line: &str) -> Markup {
     }
     html! {
         li { a href=(address.to("/")) {
-            span .query { span { (shown(query)) } }
+            span .query { span { (query_drawn(query)) } }
             span .teaches { (teaches) }
         } }
-    }
-}
-
-/// The query with its formulas drawn.
-fn shown(query: &str) -> Markup {
-    let reading = reading::read(query);
-    let mut at = 0;
-    html! {
-        @for part in reading.parts.iter().filter(|part| part.formula.is_some()) {
-            (reading.source.get(at..part.start).unwrap_or(""))
-            @if let Some(formula) = &part.formula { (math(&formula.tex)) }
-            (PreEscaped({ at = part.end; "" }))
-        }
-        (reading.source.get(at..).unwrap_or(""))
     }
 }

@@ -4,9 +4,10 @@ use engine::describe::trees::{Alignment, Trees};
 use engine::explain::{Finding, Pair};
 use maud::{Markup, PreEscaped, html};
 
+use super::actions::buttons;
 use super::address::Address;
 use super::frame::{Screen, Site, counted, page};
-use super::matched::{code, copies, substitution};
+use super::matched::{code, substitution};
 use super::tree::tree;
 
 /// Entries of a list that are shown.
@@ -57,7 +58,7 @@ fn forms(trees: &Trees) -> Markup {
     html! {
         div data-formula data-stop {
             div .big-formula.scroll tabindex="0" { (PreEscaped(&trees.mathml)) }
-            div .actions { (copies(&trees.tex)) }
+            div .actions { (buttons(&trees.tex)) }
         }
         (diagnostics(&trees.diagnostics, &trees.source))
         div .columns {

@@ -1,9 +1,14 @@
 //! Formulas as they are shown: drawn, lit where they match, with what became of variables.
 
+use engine::explain::{Bound, Renaming};
+use engine::query::reading;
 use engine::render;
 use maud::{Markup, PreEscaped, html};
 
-use engine::explain::{Bound, Renaming};
+use super::frame::shortened;
+
+/// Characters of a query that is drawn in a link.
+const LONGEST_QUERY: usize = 100;
 
 /// A formula in LaTeX, drawn in a line; wildcards are shown as they are typed.
 pub(super) fn math(tex: &str) -> Markup {
@@ -60,12 +65,21 @@ fn entry(number: usize, from: &Markup, to: &str) -> Markup {
     }
 }
 
-/// Buttons that copy and keep a formula; they need the script and are hidden without it.
-pub(super) fn copies(tex: &str) -> Markup {
+/// A query with its formulas drawn, for links and headings; a long one is cut.
+pub(super) fn query_drawn(query: &str) -> Markup {
+    if query.chars().count() > LONGEST_QUERY {
+        return html! { (shortened(query, LONGEST_QUERY)) };
+    }
+    let reading = reading::read(query);
+    let mut at = 0;
+    let is_drawn = |formula: &reading::ReadFormula| !formula.tex.trim().is_empty();
     html! {
-        button .plain.scripted type="button" data-copy="tex" data-text=(tex) { "Copy TeX" }
-        button .plain.scripted type="button" data-copy="mathml" { "Copy MathML" }
-        button .plain.scripted type="button" data-save=(tex) { "Save" }
+        @for part in reading.parts.iter().filter(|part| part.formula.as_ref().is_some_and(is_drawn)) {
+            (reading.source.get(at..part.start).unwrap_or(""))
+            @if let Some(formula) = &part.formula { (math(&formula.tex)) }
+            (PreEscaped({ at = part.end; "" }))
+        }
+        (reading.source.get(at..).unwrap_or(""))
     }
 }
 

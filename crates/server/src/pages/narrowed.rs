@@ -49,11 +49,11 @@ pub(super) fn orders(address: &Address) -> Markup {
         Sort::Date | Sort::Votes => address.without("offset").with(SORT, name).to("/"),
     };
     html! {
-        nav .orders aria-label="Order of the results" {
-            span { "Sort by" }
-            @for (sort, name) in Sort::NAMES {
-                a href=(to(sort, name)) aria-current=[(name == chosen).then_some("true")] { (name) }
-            }
+        details .menu.orders name="menu" {
+            summary { "Sort: " (chosen) }
+            ul { @for (sort, name) in Sort::NAMES {
+                li { a href=(to(sort, name)) aria-current=[(name == chosen).then_some("true")] { (name) } }
+            } }
         }
     }
 }

@@ -10,13 +10,13 @@ use engine::search::relaxed::RelaxedQuestion;
 use maud::{Markup, PreEscaped, html};
 
 use super::address::{self, Address};
-use super::frame::{Screen, Site, counted, page, thousands};
+use super::frame::{LONGEST_TITLE, Site, counted, search_page, shortened, thousands};
 use super::home::examples;
-use super::matched::{code, math, spoken};
+use super::matched::{code, math, query_drawn, spoken};
 use super::narrowed::{self, is_narrowed};
 use super::thread::title;
 use super::why::funnel;
-use super::{facets, form, formula_hits, text_formulas, unit_hits};
+use super::{facets, formula_hits, reading, tabs, text_formulas, unit_hits};
 
 /// A search and its results.
 pub struct View<'a> {
@@ -96,21 +96,22 @@ pub fn results(site: &Site, view: &View<'_>) -> Markup {
         SearchResponse::Units(response) => unit_hits::hits(response, view.address),
     };
     let content = html! {
-        (form::search(view.address, view.reading))
-        h1 .visually-hidden { "Results for " (asked) }
+        h1 .visually-hidden { "Results for " (query_drawn(asked)) }
         div .results data-results=(view.total()) {
-            (summary(view))
+            div .head {
+                (tabs::tabs(view.address, view.response))
+                (tabs::modes(view.address, view.response))
+                (summary(view))
+            }
             (narrowed::chips(view.address))
-            (progress(view))
+            @if let Some(read) = view.reading { (reading::reading(read)) }
             section .hits aria-labelledby="hits" {
                 h2 #hits .visually-hidden { "Results" }
-                @match view.response {
-                    SearchResponse::Formulas(response) => (relaxed(&response.relaxed)),
-                    SearchResponse::Units(response) => (relaxed_questions(view, &response.relaxed)),
-                }
+                (remarks(view))
+                @if view.shown() == 0 { (nothing(view)) }
+                @if view.shown() > 0 { (looser(view)) }
                 (hits)
                 @if let Some(cut) = cut(view) { p .note { (cut) } }
-                @if view.shown() == 0 { (nothing(view)) }
                 (pager(view))
             }
             @if view.shown() > 0 || is_narrowed(view.address) { (facets::facets(view.facets(), view.address)) }
@@ -122,7 +123,7 @@ pub fn results(site: &Site, view: &View<'_>) -> Markup {
         }
         SearchResponse::Units(_) => view.address.to("/api/v1/search"),
     };
-    page(site, Screen::Search, &format!("{asked} – Perga"), Some(&api), content)
+    search_page(site, &format!("{} – Perga", shortened(asked, LONGEST_TITLE)), &api, None, content)
 }
 
 /// What time was up for.
@@ -145,31 +146,28 @@ fn summary(view: &View<'_>) -> Markup {
     };
     html! {
         div .summary {
-            span {
+            span .total {
                 strong { (view.total_in_words(noun)) }
                 @if let Some(unit) = view.like {
                     " like " a href=(address::page("threads", &unit.id)) { (title(&unit.title_html, &unit.id)) }
                 }
                 @if view.shown() > 0 && total > view.shown() {
-                    ", " (thousands(offset + 1)) "–" (thousands(offset + view.shown())) " shown"
+                    span .range { ", " (thousands(offset + 1)) "–" (thousands(offset + view.shown())) " shown" }
                 }
             }
-            span { (format!("{:.0} ms", view.milliseconds)) }
+            span .time { (format!("{:.0} ms", view.milliseconds)) }
             @if total > 1 { (narrowed::orders(view.address)) }
             @if view.shown() > 0 { a .to-facets href="#facets" { "Filters" } }
-            span .share {
-                button .plain.scripted type="button" data-copy="link" data-text=(view.address.to("/")) { "Copy link" }
-            }
+            button .plain.scripted.share type="button" data-copy="link" data-text=(view.address.to("/")) { "Copy link" }
         }
     }
 }
 
-/// How far the query got, and what would find more.
-fn progress(view: &View<'_>) -> Markup {
+/// What a reader must know to understand the list.
+fn remarks(view: &View<'_>) -> Markup {
     match view.response {
         SearchResponse::Formulas(response) => html! {
             @if response.of_texts { p .note { "Formulas of the texts that match, best texts first." } }
-            @if response.hits.is_empty() { (funnel(&response.funnel)) }
         },
         SearchResponse::Units(response) => html! {
             @if !response.relaxed_phrases.is_empty() {
@@ -182,6 +180,14 @@ fn progress(view: &View<'_>) -> Markup {
                 }
             }
         },
+    }
+}
+
+/// What would find more.
+fn looser(view: &View<'_>) -> Markup {
+    match view.response {
+        SearchResponse::Formulas(response) => relaxed(&response.relaxed),
+        SearchResponse::Units(response) => relaxed_questions(view, &response.relaxed),
     }
 }
 
@@ -198,7 +204,7 @@ fn relaxed_questions(view: &View<'_>, relaxed: &[RelaxedQuestion]) -> Markup {
             h3 #relaxed { "Try a looser search" }
             ul { @for one in relaxed {
                 li {
-                    a href=(to(one)) { (one.query) }
+                    a href=(to(one)) { (query_drawn(&one.query)) }
                     span .change { (code(&one.change)) " · " (counted(one.count, "text")) }
                 }
             } }
@@ -223,18 +229,39 @@ fn relaxed(relaxed: &[Relaxed]) -> Markup {
     }
 }
 
+/// When nothing was found: that, then what to try, then examples.
 fn nothing(view: &View<'_>) -> Markup {
-    let wide = narrowed::widened(view.address);
+    let query = view.address.get("q").unwrap_or("");
     html! {
         div .empty {
-            p { "Nothing was found." }
-            @if is_narrowed(view.address) { p { a href=(wide.to("/")) { "Search without filters" } } }
+            p .verdict { "No results" @if !query.is_empty() { " for " q { (query_drawn(query)) } } }
+            @if is_narrowed(view.address) { p { a href=(narrowed::widened(view.address).to("/")) { "Search without filters" } } }
             @if view.address.get("mode").is_some_and(|mode| mode != "similar") {
-                p { a href=(view.address.without("mode").without("offset").to("/")) { "Look for what is similar" } }
+                p { a href=(view.address.without("mode").without("offset").to("/")) { "Look for similar formulas" } }
             }
-            p { "Check the spelling, or use fewer words; " a href="/help" { "how to ask" } "." }
+            (looser(view))
+            p { (advice(view.reading)) " " a href="/help" { "How to ask" } }
+            @if let SearchResponse::Formulas(response) = view.response { (funnel(&response.funnel)) }
             (examples())
         }
+    }
+}
+
+/// What to try, for a query of this sort.
+fn advice(reading: Option<&Reading>) -> &'static str {
+    let Some(reading) = reading else { return "Choose another text, or type a query." };
+    let has = |kind: &str| reading.parts.iter().any(|part| part.kind == kind);
+    let is_doubtful = !reading.notes.is_empty()
+        || reading
+            .parts
+            .iter()
+            .any(|part| part.formula.as_ref().is_some_and(|formula| !formula.diagnostics.is_empty()));
+    match (has("formula"), has("word") || has("phrase")) {
+        (false, false) => "There are no words and no formula in this query. Type some of either.",
+        (true, _) if is_doubtful => "Check the brackets and the commands of the formula.",
+        (true, false) => "Use a part of the formula, or ?x for what may differ.",
+        (true, true) => "Leave out some words, or a part of the formula.",
+        (false, true) => "Check the spelling, or use fewer words.",
     }
 }
 
@@ -258,5 +285,18 @@ fn pager(view: &View<'_>) -> Markup {
             @if view.shown() > 0 { span { "page " (pages_before + 1) " of " (pages_before + pages_left) } }
             @if next < total && view.shown() > 0 { a .button rel="next" href=(at(next)) { "Next" } }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn advice_fits_the_query() {
+        let advice = |query: &str| advice(Some(&engine::query::reading::read(query)));
+        assert!(advice("pythagorian theorm").contains("spelling"));
+        assert!(!advice("}}}}{{{{").contains("spelling"), "{}", advice("}}}}{{{{"));
+        assert!(advice("$a^2+b^2=c^2$").contains("part of the formula"));
     }
 }

@@ -52,13 +52,7 @@ pub fn router() -> Router<Arc<App>> {
 /// The page for an address that does not exist.
 pub async fn not_found(State(app): Shared) -> Response {
     let missing = "the page does not exist";
-    let page = error::error(
-        &site(&app),
-        &Address::default(),
-        "Page not found",
-        missing,
-        "search for it, or choose a screen above",
-    );
+    let page = error::error(&site(&app), "Page not found", missing, "search for it, or try one of these");
     (StatusCode::NOT_FOUND, Html(page.into_string())).into_response()
 }
 
@@ -87,7 +81,7 @@ async fn searched(
     let PageParameters(mut parameters) = parameters?;
     if parameters.q.trim().is_empty() && parameters.like.is_none() {
         let stats = status::stats_of(app).await?;
-        return Ok(home::home(&site(app), address, stats.units, stats.formulas));
+        return Ok(home::home(&site(app), stats.units, stats.formulas));
     }
     // A page shows one row for formulas that differ in names only, and how far the query got.
     parameters.fold = address.get("fold").is_none_or(|fold| fold == "true");
@@ -102,7 +96,7 @@ async fn searched(
     };
     let (reading, like) = (reading.as_ref(), like.as_ref());
     let view = View { address, reading, like, response: &response, k, milliseconds };
-    Ok(results::results(&site(app), &view))
+    Ok(results::results(&site_with(app, address.clone()), &view))
 }
 
 /// The unit that others are wanted like; none for a thread, or for a formula of a unit.
@@ -122,7 +116,7 @@ async fn thread_page(State(app): Shared, opened: Result<Opened, ApiError>) -> Re
     match found.await {
         Ok((units::Found::Document(address), _)) => Redirect::to(&address).into_response(),
         Ok((units::Found::Thread(found), q)) => {
-            respond(&app, &Address::default(), Ok(thread::thread(&site(&app), &found, given(&q))))
+            respond(&app, &Address::default(), Ok(thread::thread(&site_for(&app, &q), &found, given(&q))))
         }
         Err(failure) => respond(&app, &Address::default(), Err(failure)),
     }
@@ -137,7 +131,7 @@ async fn document_page(
         let PageParameters(parameters) = parameters?;
         let q = parameters.q.clone();
         let found = units::document_of(&app, id.clone(), parameters).await?;
-        Ok(document::document(&site(&app), &found, &document::Asked { id: &id, query: given(&q) }))
+        Ok(document::document(&site_for(&app, &q), &found, &document::Asked { id: &id, query: given(&q) }))
     };
     respond(&app, &Address::default(), page.await)
 }
@@ -146,7 +140,7 @@ async fn unit_page(State(app): Shared, opened: Result<Opened, ApiError>) -> Resp
     let page = async {
         let Opened { id, q } = opened?;
         let found = units::unit_of(&app, id, q.clone()).await?;
-        Ok(thread::alone(&site(&app), &found, given(&q)))
+        Ok(thread::alone(&site_for(&app, &q), &found, given(&q)))
     };
     respond(&app, &Address::default(), page.await)
 }
@@ -155,7 +149,7 @@ async fn formula_page(State(app): Shared, opened: Result<Opened, ApiError>) -> R
     let page = async {
         let Opened { id, q } = opened?;
         let found = formulas::formula_of(&app, &id).await?;
-        Ok(formula::formula(&site(&app), &found, given(&q)))
+        Ok(formula::formula(&site_for(&app, &q), &found, given(&q)))
     };
     respond(&app, &Address::default(), page.await)
 }
@@ -238,13 +232,22 @@ fn respond(app: &App, address: &Address, page: Result<Markup, ApiError>) -> Resp
         Ok(page) => Html(page.into_string()).into_response(),
         Err(ApiError { status, message, hint, .. }) => {
             let title = if status == StatusCode::NOT_FOUND { "Page not found" } else { "This did not work" };
-            let page = error::error(&site(app), address, title, &message, &hint);
+            let page = error::error(&site_with(app, address.clone()), title, &message, &hint);
             (status, Html(page.into_string())).into_response()
         }
     }
 }
 
 fn site(app: &App) -> Site {
+    site_with(app, Address::default())
+}
+
+/// With the query that led to a page in its box.
+fn site_for(app: &App, query: &str) -> Site {
+    site_with(app, given(query).map_or_else(Address::default, |query| Address::default().with("q", query)))
+}
+
+fn site_with(app: &App, search: Address) -> Site {
     let style = assets::address("assets/app.css");
     let script = assets::address("assets/app.js");
     // The style names fonts without anything behind their hash; an address that differs would be fetched twice.
@@ -257,6 +260,9 @@ fn site(app: &App) -> Site {
             fonts: fonts.into_iter().filter_map(font).collect(),
         }),
         logs_events: app.events.is_some(),
+        has_cards: app.engine().has_cards(),
+        has_runs: app.runs.is_some(),
+        search,
     }
 }
 

@@ -4,9 +4,9 @@ use engine::search::formulas::{FormulaHit, FormulaResponse};
 use maud::{Markup, PreEscaped, html};
 
 use super::address::{self, Address};
-use super::formula_hits::instance;
+use super::formula_hits::{actions, instance};
 use super::frame::counted;
-use super::matched::{copies, spoken};
+use super::matched::spoken;
 use super::why::why;
 
 /// The hits.
@@ -20,14 +20,14 @@ fn one(hit: &FormulaHit, link: &Address) -> Markup {
     html! {
         article .hit data-stop data-rank=(hit.rank) data-id=(hit.id) data-formula {
             span .rank { (hit.rank) }
+            (actions(hit, &open, None))
             div .match-row { h3 .scroll tabindex="-1" { a .open href=(open) { (spoken()) (PreEscaped(&hit.mathml)) } } }
-            p .meta { a href=(open) { (counted(hit.instance_count, "place")) } }
-            ul .instances { @if let Some(place) = hit.instances.first() { (instance(place, link, true)) } }
-            div .actions {
+            p .meta {
+                a href=(open) { (counted(hit.instance_count, "place")) }
                 a .like href=(address::search(&format!("${}$", hit.tex))) { "More like this" }
-                (copies(&hit.tex))
-                (why(hit.score, &hit.parts, &html! { "It stands in a text that matches the words." }))
             }
+            ul .instances { @if let Some(place) = hit.instances.first() { (instance(place, link, true)) } }
+            (why(hit.rank, hit.score, &hit.parts, &html! { p { "It stands in a text that matches the words." } }))
         }
     }
 }

@@ -3,8 +3,9 @@
 use engine::search::units::{MatchedFormula, UnitHit, UnitResponse};
 use maud::{Markup, PreEscaped, html};
 
+use super::actions::{Actions, Citation, latex, menu};
 use super::address::{self, Address};
-use super::matched::{copies, spoken, substitution};
+use super::matched::{spoken, substitution};
 use super::unit;
 use super::why::why;
 
@@ -20,9 +21,17 @@ fn one(hit: &UnitHit, link: &Address) -> Markup {
     let thread = hit.thread.as_deref().unwrap_or(&hit.id);
     let open = format!("{}#{}", link.to(&address::page("threads", thread)), unit::anchor(&hit.id));
     let first = hit.formulas.first();
+    let actions = Actions {
+        rank: hit.rank,
+        latex: first.map(|formula| latex(formula.written.as_deref(), &formula.tex)),
+        link: &open,
+        cite: Citation { title: &hit.title, source: &hit.source, url: hit.url.as_deref() },
+        aligned: None,
+    };
     html! {
         article .hit data-stop data-rank=(hit.rank) data-id=(hit.id) data-formula {
             span .rank { (hit.rank) }
+            (menu(&actions))
             h3 { a .open.thread href=(open) {
                 @if hit.title_html.is_empty() { (hit.id) } @else { (PreEscaped(&hit.title_html)) }
             } }
@@ -33,16 +42,12 @@ fn one(hit: &UnitHit, link: &Address) -> Markup {
                 @if let Some(date) = hit.date { time { (engine::render::day(date)) } }
                 (unit::tags(&hit.tags))
                 (unit::source(hit.url.as_deref(), &hit.source))
+                @if hit.more_in_thread > 0 { a .strong href=(open) { (hit.more_in_thread) " more in this thread" } }
+                a .like href=(Address::default().with("like", &hit.id).to("/")) { "More like this" }
             }
             @for formula in &hit.formulas { (matched(formula)) }
             p .excerpt { (PreEscaped(&hit.excerpt.html)) @if hit.excerpt.goes_on { " …" } }
-            div .actions {
-                @if hit.more_in_thread > 0 { a .strong href=(open) { (hit.more_in_thread) " more in this thread" } }
-                a .like href=(Address::default().with("like", &hit.id).to("/")) { "More like this" }
-                @if let Some(formula) = first { (copies(&formula.tex)) }
-                button .plain.scripted type="button" data-copy="link" data-text=(open) { "Copy link" }
-                (why(hit.score, &hit.parts, &reason(hit)))
-            }
+            (why(hit.rank, hit.score, &hit.parts, &reason(hit)))
         }
     }
 }

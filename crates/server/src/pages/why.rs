@@ -11,14 +11,13 @@ use super::matched::code;
 /// Descriptions of the parts of scores that pages show.
 const WORDS: &str = include_str!("../../data/score-parts.tsv");
 
-/// The panel behind `Why`. `reason` comes before the parts of the score.
-pub(super) fn why(score: f64, parts: &[Part], reason: &Markup) -> Markup {
+/// The panel that `Why` in the menu of a hit leads to. `reason` comes before the parts of the score.
+pub(super) fn why(rank: usize, score: f64, parts: &[Part], reason: &Markup) -> Markup {
     let mut shown: Vec<&Part> = parts.iter().filter(|part| part.contribution != 0.0).collect();
     shown.sort_by(|a, b| b.contribution.total_cmp(&a.contribution));
     let silent = parts.len() - shown.len();
     html! {
-        details .why {
-            summary { "Why" }
+        section .why id={ "why-" (rank) } aria-label=(format!("Why result {rank} is there")) tabindex="-1" {
             div .panel {
                 (reason)
                 div .table-wrap tabindex="0" role="region" aria-label="Parts of the score" {

@@ -90,7 +90,7 @@ pub struct UnitHit {
     pub id: String,
     /// Its kind.
     pub kind: String,
-    /// Its title; for an answer that of its question.
+    /// Its title; for an answer that of its question, else its first sentence.
     pub title: String,
     /// The same as HTML: formulas as MathML, words of the query in `mark`.
     pub title_html: String,
@@ -151,6 +151,10 @@ pub struct MatchedFormula {
     pub record: u32,
     /// As LaTeX.
     pub tex: String,
+    /// In the hits of a search: its LaTeX as the author wrote it, without delimiters and the punctuation of the sentence;
+    /// missing where that is not LaTeX, or needs macros of its document.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub written: Option<String>,
     /// As MathML, with ids and classes.
     pub mathml: String,
     /// From 0 to 1.
@@ -219,7 +223,7 @@ impl ShownHit {
             rank,
             id: unit.id.clone(),
             kind: unit.kind.clone(),
-            title: self.title().to_owned(),
+            title: self.title.clone(),
             title_html: self.title_html.clone(),
             title_words: spans(&self.title_words, 0),
             parent: unit.parent.clone(),
@@ -241,8 +245,11 @@ impl ShownHit {
                 words: spans(&excerpt.words, excerpt.place.start),
             },
             formulas: (1..)
-                .zip(&self.formulas)
-                .map(|(at, found)| matched(&format!("h{rank}-{at}-"), found))
+                .zip(self.formulas.iter().zip(&self.written))
+                .map(|(at, (found, written))| MatchedFormula {
+                    written: written.clone(),
+                    ..matched(&format!("h{rank}-{at}-"), found)
+                })
                 .collect(),
         }
     }
@@ -256,6 +263,7 @@ pub(crate) fn matched(id_prefix: &str, found: &FormulaMatch) -> MatchedFormula {
         id: found.occurrence.id.clone(),
         record: found.occurrence.record,
         tex: why.tex.clone(),
+        written: None,
         mathml: why.mathml(id_prefix),
         alike: found.alike,
         relation: why.relation.name(),

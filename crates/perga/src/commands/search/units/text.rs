@@ -24,7 +24,7 @@ pub(super) fn write(results: &Results, style: &Style) -> String {
 fn push_hit(rank: usize, hit: &ShownHit, style: &Style, out: &mut String) {
     let head = format!("{rank:>2}. ");
     let indent = " ".repeat(head.len());
-    let title = match hit.title() {
+    let title = match hit.title.as_str() {
         "" => hit.unit.id.clone(),
         title => lit(title, &(0..title.len()), &hit.title_words, style),
     };
