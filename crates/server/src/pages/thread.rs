@@ -7,6 +7,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::address::{self, Address};
 use super::frame::{Screen, Site, counted, page};
+use super::matched::query_drawn;
 use super::{unit, unit_hits};
 
 /// The page of a thread; what matches the query is marked.
@@ -55,7 +56,7 @@ pub(super) fn title(html: &str, id: &str) -> Markup {
 }
 
 pub(super) fn back(query: Option<&str>) -> Markup {
-    html! { @if let Some(query) = query { p .meta { a href=(address::search(query)) { "← Results for " (query) } } } }
+    html! { @if let Some(query) = query { p .meta { a href=(address::search(query)) { "← Results for " (query_drawn(query)) } } } }
 }
 
 fn parts(units: &[UnitDetails]) -> String {

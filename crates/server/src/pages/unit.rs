@@ -4,6 +4,7 @@ use document::kinds;
 use engine::read::units::{SymbolMeaning, UnitDetails};
 use maud::{Markup, PreEscaped, html};
 
+use super::actions::latex;
 use super::address::{self, Address};
 use super::matched::text;
 
@@ -83,7 +84,7 @@ pub(super) fn unit(unit: &UnitDetails, link: &Address) -> Markup {
                     @if unit.kind == kinds::QUESTION { a href=(like.with("want", "questions").to("/")) { "Asked before?" } }
                     a .open href=(link.to(&address::page("units", &unit.id))) { "Permalink" }
                     @if let Some(formula) = unit.matched.first() {
-                        button .plain.scripted type="button" data-copy="tex" data-text=(formula.tex) { "Copy TeX" }
+                        button .plain.scripted type="button" data-copy="tex" data-text=(latex(formula.written.as_deref(), &formula.tex)) { "Copy LaTeX" }
                     }
                     button .plain.scripted type="button" data-copy="link"
                         data-text=(format!("{}#{}", link.to(&address::page("threads", &unit.id)), anchor(&unit.id))) { "Copy link" }

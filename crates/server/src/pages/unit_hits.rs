@@ -18,8 +18,8 @@ pub(super) fn hits(response: &UnitResponse, address: &Address) -> Markup {
 }
 
 fn one(hit: &UnitHit, link: &Address) -> Markup {
-    let thread = hit.thread.as_deref().unwrap_or(&hit.id);
-    let open = format!("{}#{}", link.to(&address::page("threads", thread)), unit::anchor(&hit.id));
+    // A document opens at the page of the unit; a thread by any of its units.
+    let open = format!("{}#{}", link.to(&address::page("threads", &hit.id)), unit::anchor(&hit.id));
     let first = hit.formulas.first();
     let actions = Actions {
         rank: hit.rank,
