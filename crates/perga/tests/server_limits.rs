@@ -14,7 +14,7 @@ fn notes(query: &str) -> Vec<String> {
     let encoded: String = query.bytes().map(|byte| format!("%{byte:02X}")).collect();
     let answer = shared().json(&format!("/api/v1/search?want=units&q={encoded}"));
     let notes = answer["query"]["notes"].as_array().unwrap();
-    notes.iter().map(|note| note.as_str().unwrap().to_owned()).collect()
+    notes.iter().map(|note| note["message"].as_str().unwrap().to_owned()).collect()
 }
 
 #[test]

@@ -65,7 +65,8 @@ impl Draft {
         match form {
             Form::Number => number().or_else(title),
             Form::Equation => number().map(|number| format!("({number})")).or_else(title),
-            Form::Name => named().or_else(title),
+            // Without a number and a title the word is still a link to what it means.
+            Form::Name => named().or_else(title).or_else(|| Some(self.printed.clone())),
             Form::Title => title().or_else(named),
             Form::Citation => None,
         }
@@ -234,7 +235,7 @@ impl Outline {
     pub(crate) fn label(&mut self, label: String, is_direct: bool, number: Option<String>) {
         let current = self.titled.unwrap_or_else(|| self.current());
         let draft = &mut self.drafts[current];
-        let is_of_unit = number.is_none() || number == draft.number;
+        let is_of_unit = is_direct && number.is_none() || number.is_some() && number == draft.number;
         let may_name = match draft.level {
             Level::Document => false,
             Level::Heading(_) => draft.body.is_empty(),

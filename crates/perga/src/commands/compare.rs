@@ -89,7 +89,7 @@ pub struct Arguments {
     #[arg(long)]
     extremes: bool,
 
-    /// JSON instead of tables and words
+    /// Print JSON instead of tables and text
     #[arg(long)]
     json: bool,
 

@@ -21,12 +21,12 @@ pub fn document(site: &Site, document: &DocumentPage, asked: &Asked<'_>) -> Mark
     let matched = document.parts.iter().flat_map(|part| &part.matched).collect();
     let content = html! {
         (thread::back(asked.query))
-        div .reading {
+        div .reader {
             @if document.contents.len() > 1 || document.pages > 1 { (contents(document, &link)) }
             article .document {
                 header .page-head {
-                    (breadcrumb(document, &link))
                     h1 { (PreEscaped(&document.title_html)) }
+                    (breadcrumb(document, &link))
                     p .meta { (about(document)) (source(document.path.as_deref(), None)) (unit::source(document.url.as_deref(), &document.source)) }
                 }
                 (thread::best(matched))
@@ -61,7 +61,7 @@ fn contents(document: &DocumentPage, link: &Address) -> Markup {
                 label .visually-hidden for="within" { "Search in this document" }
                 input #within type="search" name="q" placeholder="Search in this document" autocomplete="off";
             }
-            details open {
+            details {
                 summary { "Contents" }
                 ol { @for heading in &document.contents {
                     li style={ "--level:" (heading.level.unwrap_or(1)) } {
@@ -87,7 +87,6 @@ fn breadcrumb(document: &DocumentPage, link: &Address) -> Markup {
     html! {
         @if !document.breadcrumb.is_empty() {
             nav .breadcrumb aria-label="Breadcrumb" { ol {
-                li { a href=(link.to(&address::page("documents", &document.id))) { (PreEscaped(&document.title_html)) } }
                 @for section in &document.breadcrumb { li { a href=(to(section, link)) { (label(section)) } } }
             } }
         }

@@ -1,5 +1,6 @@
 //! Results: how many, how fast, how far the query got, the hits, facets, pages.
 
+use document::kinds;
 use engine::query::reading::Reading;
 use engine::read::units::UnitDetails;
 use engine::search::SearchResponse;
@@ -7,6 +8,7 @@ use engine::search::facets::Facet;
 use engine::search::formulas::Relaxed;
 use engine::search::listing::TotalIs;
 use engine::search::relaxed::RelaxedQuestion;
+use engine::search::units::UnitHit;
 use maud::{Markup, PreEscaped, html};
 
 use super::address::{self, Address};
@@ -139,10 +141,10 @@ fn summary(view: &View<'_>) -> Markup {
     let (total, offset) = (view.total(), view.offset());
     let noun = match view.response {
         SearchResponse::Formulas(_) => "formula",
-        SearchResponse::Units(response) => match response.hits.first() {
-            Some(hit) if hit.more_in_thread > 0 || hit.thread.is_some() => "thread",
-            _ => "text",
-        },
+        SearchResponse::Units(response) => {
+            let is_post = |hit: &UnitHit| [kinds::QUESTION, kinds::ANSWER].contains(&hit.kind.as_str());
+            if response.hits.iter().any(is_post) { "thread" } else { "text" }
+        }
     };
     html! {
         div .summary {

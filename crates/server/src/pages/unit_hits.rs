@@ -1,5 +1,6 @@
 //! Texts that were found, one below the other.
 
+use document::kinds;
 use engine::search::units::{MatchedFormula, UnitHit, UnitResponse};
 use maud::{Markup, PreEscaped, html};
 
@@ -21,6 +22,8 @@ fn one(hit: &UnitHit, link: &Address) -> Markup {
     // A document opens at the page of the unit; a thread by any of its units.
     let open = format!("{}#{}", link.to(&address::page("threads", &hit.id)), unit::anchor(&hit.id));
     let first = hit.formulas.first();
+    let whole =
+        if [kinds::QUESTION, kinds::ANSWER].contains(&hit.kind.as_str()) { "thread" } else { "document" };
     let actions = Actions {
         rank: hit.rank,
         latex: first.map(|formula| latex(formula.written.as_deref(), &formula.tex)),
@@ -42,7 +45,7 @@ fn one(hit: &UnitHit, link: &Address) -> Markup {
                 @if let Some(date) = hit.date { time { (engine::render::day(date)) } }
                 (unit::tags(&hit.tags))
                 (unit::source(hit.url.as_deref(), &hit.source))
-                @if hit.more_in_thread > 0 { a .strong href=(open) { (hit.more_in_thread) " more in this thread" } }
+                @if hit.more_in_thread > 0 { a .strong href=(open) { (hit.more_in_thread) " more in this " (whole) } }
                 a .like href=(Address::default().with("like", &hit.id).to("/")) { "More like this" }
             }
             @for formula in &hit.formulas { (matched(formula)) }

@@ -85,7 +85,12 @@ impl Outline {
         let printed = match (&label.number, mention.form) {
             (Some(number), Form::Equation) if !label.is_of_unit => format!("({number})"),
             (Some(number), _) if !label.is_of_unit => number.clone(),
-            _ => self.drafts[label.draft].called(mention.form)?,
+            (None, _) if !label.is_of_unit => format!("[{}]", mention.label),
+            _ => {
+                let called =
+                    self.drafts[label.draft].called(mention.form).filter(|called| !called.is_empty());
+                called.unwrap_or_else(|| format!("[{}]", mention.label))
+            }
         };
         Some((printed, label.draft))
     }

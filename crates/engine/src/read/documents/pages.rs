@@ -10,7 +10,7 @@ use index::units::StoredUnit;
 use super::position;
 
 /// The most weight of a page. A weight is about the number of bytes of its HTML.
-const MOST_OF_PAGE: usize = 160_000;
+const MOST_OF_PAGE: usize = 220_000;
 
 /// A page with less weight takes the beginning of a section that does not fit on it as a whole.
 const LEAST_OF_PAGE: usize = 30_000;

@@ -121,7 +121,7 @@ impl Macros {
     ///
     /// let macros = Macros::from_preamble(r"\def\R{\mathbb{R}} \newcommand{\Rn}[1][n]{\R^#1} \def\x{y}");
     /// let used = macros.definitions_for([r"f\colon\Rn\to X"].into_iter());
-    /// assert_eq!(used, r"\newcommand{\R}{\mathbb{R}}\newcommand{\Rn}[1][n]{\R^#1}");
+    /// assert_eq!(used, r"\newcommand{\R}{\mathbb {R}}\newcommand{\Rn}[1][n]{\R ^#1}");
     /// ```
     pub fn definitions_for<'a>(&'a self, sources: impl Iterator<Item = &'a str>) -> String {
         if self.is_empty() {

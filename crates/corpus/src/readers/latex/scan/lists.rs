@@ -59,9 +59,10 @@ impl Scanner<'_> {
     pub(super) fn caption(&mut self) {
         self.outline.prose().paragraph();
         self.arguments("*o");
-        let float = |open: &Environment<'_>| match open.name.trim_end_matches('*') {
-            "figure" | "wrapfigure" | "subfigure" => Some(("figure", "Figure")),
-            "table" | "wraptable" | "longtable" => Some(("table", "Table")),
+        // Documents define environments of their own, with names such as `myfigureht`.
+        let float = |open: &Environment<'_>| match open.name {
+            name if name.contains("fig") => Some(("figure", "Figure")),
+            name if name.contains("table") => Some(("table", "Table")),
             _ => None,
         };
         if let Some((counter, word)) = self.environments.iter().rev().find_map(float) {
