@@ -9,12 +9,13 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use serving::shared;
 
-/// Searches for units and gives the notes.
+/// Searches for units and gives the notes: each its message and its hint.
 fn notes(query: &str) -> Vec<String> {
     let encoded: String = query.bytes().map(|byte| format!("%{byte:02X}")).collect();
     let answer = shared().json(&format!("/api/v1/search?want=units&q={encoded}"));
     let notes = answer["query"]["notes"].as_array().unwrap();
-    notes.iter().map(|note| note.as_str().unwrap().to_owned()).collect()
+    let text = |note: &Value, field: &str| note[field].as_str().unwrap().to_owned();
+    notes.iter().map(|note| format!("{}; {}", text(note, "message"), text(note, "hint"))).collect()
 }
 
 #[test]

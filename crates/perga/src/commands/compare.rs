@@ -89,7 +89,7 @@ pub struct Arguments {
     #[arg(long)]
     extremes: bool,
 
-    /// JSON instead of tables and words
+    /// JSON instead of tables and sentences
     #[arg(long)]
     json: bool,
 

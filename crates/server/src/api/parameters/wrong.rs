@@ -15,7 +15,7 @@ const MOST_CHANGES: usize = 2;
 /// What the reader of parameters says before the name of the parameter.
 const READER_SAYS: &str = "Failed to deserialize query string: ";
 
-/// Fails if a parameter is unknown, or if one of several names is empty: the reader would take it for absent.
+/// Fails if a parameter is unknown, or if one of several names is empty: the reader would treat it as absent.
 pub(super) fn check(query: &str, known: &[Parameter]) -> Result<(), ApiError> {
     for (name, value) in form_urlencoded::parse(query.as_bytes()) {
         let Some(parameter) = known.iter().find(|parameter| parameter.name == name) else {
