@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use serving::shared;
 
-/// Searches for units and gives the notes.
+/// Searches for units and gives the notes: each its message and its hint.
 fn notes(query: &str) -> Vec<String> {
     let encoded: String = query.bytes().map(|byte| format!("%{byte:02X}")).collect();
     let answer = shared().json(&format!("/api/v1/search?want=units&q={encoded}"));
