@@ -239,10 +239,11 @@ fn real_books_have_their_titles_in_order_on_small_pages() {
 
 /// The files that another one includes.
 fn included(files: &[PathBuf]) -> Vec<PathBuf> {
-    let sources: Vec<String> = files
-        .iter()
-        .filter_map(|file| Some(fs::read_to_string(file).ok()?.replace("%\\olimport", "")))
-        .collect();
+    let without_comments = |file: &PathBuf| {
+        let source = fs::read_to_string(file).unwrap_or_default();
+        source.lines().filter(|line| !line.trim_start().starts_with('%')).collect::<String>()
+    };
+    let sources: Vec<String> = files.iter().map(without_comments).collect();
     let is_included = |file: &&PathBuf| {
         let name = file.file_stem().map(|stem| format!("{{{}", stem.to_string_lossy()));
         name.is_some_and(|name| sources.iter().any(|source| source.contains(&name)))

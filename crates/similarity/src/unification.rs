@@ -145,7 +145,7 @@ impl Pattern {
             *bindings = extended;
             matched
         });
-        bindings.set_ran_out(steps.ran_out());
+        bindings.set_ran_out(steps.is_incomplete());
         result
     }
 }

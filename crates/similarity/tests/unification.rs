@@ -115,3 +115,14 @@ fn bindings_agree_across_the_formulas_of_a_topic() {
     }
     assert_eq!(unify_all(&[], &[], Names::Kept), Some(Vec::new()));
 }
+
+/// Eighteen factors can be grouped in too many ways; that no match was found is then no proof that there is none.
+#[test]
+fn a_search_that_leaves_groups_out_says_so() {
+    let tree = |text: &str| ::formula::canonical::canonical(&::formula::sexpr::parse(text).unwrap());
+    let query = tree("(plus (plus (times ?u ?u ?u) a) ?v)");
+    let candidate = tree(&format!("(plus a a (times {}))", "a ".repeat(18).trim()));
+    let mut bindings = Bindings::default();
+    let found = Pattern::new(&query).unify(&candidate, &mut bindings, Where::Whole, Names::Kept);
+    assert!(found.is_some() || bindings.ran_out());
+}

@@ -24,7 +24,7 @@ pub(super) struct Carried {
 }
 
 impl Bindings {
-    /// Whether the last unification ended because it took too many steps.
+    /// Whether the last unification did not try everything, because it took too many steps or there were too many operands.
     pub fn ran_out(&self) -> bool {
         self.ran_out
     }

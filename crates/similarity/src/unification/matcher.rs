@@ -17,23 +17,36 @@ use super::{Binding, Match, Names};
 use bound::Bound;
 use operands::Choice;
 
-/// The number of steps left.
-pub(super) struct Steps(Cell<u32>);
+/// The number of steps left, and whether something was not tried because there are too many ways.
+pub(super) struct Steps {
+    left: Cell<u32>,
+    has_skipped: Cell<bool>,
+}
 
 impl Steps {
     pub(super) fn new(budget: u32) -> Steps {
-        Steps(Cell::new(budget))
+        Steps { left: Cell::new(budget), has_skipped: Cell::new(false) }
     }
 
     /// Takes a step, if one is left.
     pub(super) fn take(&self) -> bool {
-        let left = self.0.get();
-        self.0.set(left.saturating_sub(1));
+        let left = self.left.get();
+        self.left.set(left.saturating_sub(1));
         left > 0
     }
 
     pub(super) fn ran_out(&self) -> bool {
-        self.0.get() == 0
+        self.left.get() == 0
+    }
+
+    /// Notes that something was not tried.
+    fn skip(&self) {
+        self.has_skipped.set(true);
+    }
+
+    /// Whether there may be a match that was not looked for.
+    pub(super) fn is_incomplete(&self) -> bool {
+        self.ran_out() || self.has_skipped.get()
     }
 }
 

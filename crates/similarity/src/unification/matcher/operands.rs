@@ -201,8 +201,12 @@ impl Matcher<'_> {
             return false;
         }
         let most = free - (count - 1);
+        if free > MAX_GROUPED {
+            self.steps.skip();
+            return false;
+        }
         for size in 2..=most {
-            if free <= MAX_GROUPED && self.take_groups(choice, operand, &free_places, size, rest, found) {
+            if self.take_groups(choice, operand, &free_places, size, rest, found) {
                 return true;
             }
         }
