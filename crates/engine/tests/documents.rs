@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+#[allow(dead_code, reason = "other tests use the rest of it")]
 mod support;
 
 use std::fs;
@@ -68,7 +69,7 @@ fn heading(part: &DocumentPart) -> String {
 
 /// The document whose source has a name that ends so.
 fn document_of(folder: &TempDir, ending: &str) -> String {
-    let index = index::Index::open(&folder.path().join("index")).unwrap();
+    let index = index::Index::open(folder.path().join("index")).unwrap();
     let mut sources = index.ledger().sources.keys();
     sources.find(|source| source.ends_with(ending)).unwrap().clone()
 }

@@ -27,7 +27,7 @@ pub fn document(site: &Site, document: &DocumentPage, asked: &Asked<'_>) -> Mark
                 header .page-head {
                     h1 { (PreEscaped(&document.title_html)) }
                     (breadcrumb(document, &link))
-                    p .meta { (about(document)) (source(document.path.as_deref(), None)) (unit::source(document.url.as_deref(), &document.source)) }
+                    p .meta { (about(document)) (source(document.path.as_deref(), None)) (path(document)) (unit::source(document.url.as_deref(), &document.source)) }
                 }
                 (thread::best(matched))
                 div .document-text { @for part in &document.parts { (shown(part, asked, &link)) } }
@@ -149,6 +149,15 @@ fn neighbours(document: &DocumentPage, link: &Address) -> Markup {
     }
 }
 
+/// A button that copies the path of the document, for other editors.
+fn path(document: &DocumentPage) -> Markup {
+    html! {
+        @if let Some(path) = &document.path {
+            button .plain.scripted type="button" data-copy="text" data-text=(path) { "Copy path" }
+        }
+    }
+}
+
 /// Links that open a file in an editor on this machine.
 fn source(path: Option<&str>, line: Option<u32>) -> Markup {
     let Some(path) = path else { return html! {} };
@@ -161,6 +170,5 @@ fn source(path: Option<&str>, line: Option<u32>) -> Markup {
         @if path.ends_with(".md") {
             a .source href=(Address::default().with("path", path).to("obsidian://open")) { "Obsidian" }
         }
-        button .plain.scripted type="button" data-copy="text" data-text=(shown) { "Copy path" }
     }
 }

@@ -29,7 +29,7 @@ impl Scanner<'_> {
             self.tokens.get(start).filter(|token| token.kind == Kind::Begin).map_or("", |token| token.name);
         let has_lines = NUMBERED_LINES.contains(&name);
         let is_numbered = has_lines || ONE_NUMBER.contains(&name);
-        let lines = if has_lines { self.lines_of(start, end) } else { vec![start..end] };
+        let lines = self.lines_of(start, end, has_lines);
         let mut labelled: Vec<String> = Vec::new();
         for line in lines {
             let found = self.found_in(line);
@@ -52,14 +52,15 @@ impl Scanner<'_> {
         }
     }
 
-    /// The lines of an environment: they end with `\\` outside braces and inner environments.
-    fn lines_of(&self, start: usize, end: usize) -> Vec<Range<usize>> {
+    /// The lines of an environment: they end with `\\` outside braces and inner environments. Without lines of their own
+    /// numbers, all of it.
+    fn lines_of(&self, start: usize, end: usize, has_lines: bool) -> Vec<Range<usize>> {
         let (mut lines, mut from, mut depth) = (Vec::new(), start, 0usize);
         for at in start..end {
             match self.tokens[at].kind {
                 Kind::Begin | Kind::Open => depth += 1,
                 Kind::End | Kind::Close => depth = depth.saturating_sub(1),
-                Kind::Command if depth == 1 && self.tokens[at].name == "\\" => {
+                Kind::Command if has_lines && depth == 1 && self.tokens[at].name == "\\" => {
                     lines.push(from..at);
                     from = at + 1;
                 }
