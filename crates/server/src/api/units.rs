@@ -107,6 +107,9 @@ pub async fn document_of(
     DocumentParameters { q, page }: DocumentParameters,
 ) -> Result<DocumentPage, ApiError> {
     checked(&q)?;
+    if page == Some(0) {
+        return Err(ApiError::bad_request("`page` is 0").with_hint("pages are counted from 1"));
+    }
     let shows_paths = app.shows_paths;
     work::search(app, move |engine, budget| {
         let found = engine.document(&id, page, &q, budget)?;
