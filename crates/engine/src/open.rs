@@ -17,7 +17,8 @@ use index::stats::Stats;
 use index::{Freshness, Index};
 use rank::formulas::Pipeline;
 use rank::questions::{self, PreparedPipeline, Searcher, Want};
-use rank::suggest::Suggester;
+use rank::suggest::{self, Suggester};
+use text::spelling::Vocabulary;
 
 use crate::error::{Error, Result};
 use crate::query::asked::USUAL_PIPELINE;
@@ -33,6 +34,7 @@ pub struct Engine {
     pipelines: OnceLock<Pipelines<Pipeline>>,
     question_pipelines: OnceLock<Pipelines<questions::Pipeline>>,
     prepared: Mutex<HashMap<(String, Want), Arc<PreparedPipeline>>>,
+    vocabulary: OnceLock<Arc<Vocabulary>>,
     suggester: OnceLock<Suggester>,
     stats: OnceLock<Stats>,
     cards: OnceLock<Vec<u32>>,
@@ -47,6 +49,7 @@ impl Engine {
             pipelines: OnceLock::new(),
             question_pipelines: OnceLock::new(),
             prepared: Mutex::default(),
+            vocabulary: OnceLock::new(),
             suggester: OnceLock::new(),
             stats: OnceLock::new(),
             cards: OnceLock::new(),
@@ -126,7 +129,12 @@ impl Engine {
 
     /// Suggestions for what is typed.
     pub(crate) fn suggester(&self) -> Result<&Suggester> {
-        kept(&self.suggester, || Ok(Suggester::new(&self.index)?))
+        kept(&self.suggester, || Ok(Suggester::new(&self.index, self.vocabulary()?.clone())?))
+    }
+
+    /// The words of the index, for corrections.
+    pub(crate) fn vocabulary(&self) -> Result<&Arc<Vocabulary>> {
+        kept(&self.vocabulary, || Ok(Arc::new(suggest::vocabulary(&self.index)?)))
     }
 
     /// The numbers of cards, by name.

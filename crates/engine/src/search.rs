@@ -31,6 +31,7 @@ use document::kinds;
 use index::Budget;
 use rank::formulas::{Pipeline, Query};
 use rank::questions::{self, Question, Searcher};
+use rank::suggest::correction;
 use serde::Serialize;
 use text::query::{Filter, Filters};
 use utoipa::ToSchema;
@@ -80,6 +81,8 @@ pub struct SearchRequest {
     pub facets: bool,
     /// Whether questions that find more are looked for when little was found; for formulas they always are.
     pub relaxed: bool,
+    /// Whether the query is searched for exactly as typed, misspelt words too.
+    pub verbatim: bool,
 }
 
 impl Default for SearchRequest {
@@ -100,6 +103,7 @@ impl Default for SearchRequest {
             narrowing: Narrowing::default(),
             facets: false,
             relaxed: false,
+            verbatim: false,
         }
     }
 }
@@ -169,14 +173,21 @@ impl Engine {
     /// Searches. The result is complete, or an error of the kind [`Kind::Stopped`]; only help beside the hits may be
     /// missing, and is named.
     pub fn search(&self, request: &SearchRequest, budget: &Budget) -> Result<SearchResults> {
+        let mut corrected = None;
         let (asked, read) = match &request.like {
             Some(id) => (asked_like(self.index(), id, request.want, budget)?, None),
             None => {
-                let read = ReadQuery::new(request.query.trim());
+                let mut read = ReadQuery::new(request.query.trim());
+                if !request.verbatim {
+                    corrected = self.corrected(&read)?;
+                }
+                if let Some(query) = &corrected {
+                    read = ReadQuery::new(query);
+                }
                 (asked(&read, request.want, budget), Some(read))
             }
         };
-        let found = match asked {
+        let mut found = match asked {
             Asked::Formula(query, filters) => {
                 Found::Formulas(Box::new(self.search_formulas(*query, filters, request)?))
             }
@@ -193,7 +204,20 @@ impl Engine {
                 Found::Nothing(Box::new(units::nothing(*question, (want, pipeline))))
             }
         };
+        if let Found::Units(results) = &mut found {
+            results.corrected = corrected;
+        }
         Ok(SearchResults { found, read })
+    }
+
+    /// A typed query with its misspelt words corrected; `None` if it has none.
+    fn corrected(&self, read: &ReadQuery) -> Result<Option<String>> {
+        if !read.may_be_misspelt() {
+            return Ok(None);
+        }
+        let units = self.index().units()?;
+        let vocabulary = || Ok(self.vocabulary()?.as_ref());
+        correction::corrected(units, vocabulary, read.text(), read.query())
     }
 
     fn search_formulas(

@@ -16,7 +16,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::storage::names::segment_number;
 
 /// The version of everything on disk. A change of any format, hash or tokenisation raises it.
-pub const FORMAT: u32 = 5;
+pub const FORMAT: u32 = 6;
 
 /// The state of an index at a commit.
 #[derive(Clone, Serialize, Deserialize, Debug, PartialEq)]

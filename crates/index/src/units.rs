@@ -15,6 +15,8 @@ mod threads;
 mod tokens;
 mod words;
 
+use std::collections::BTreeSet;
+
 use document::{Field, Link, Occurrence, Position, Reference, SourceLine, Text, Unit};
 use formula::Notation;
 pub(crate) use hidden::{hidden_document, hidden_key};
@@ -344,6 +346,9 @@ pub(crate) fn document(
     for alias in &unit.aliases {
         document.add_text(fields.aliases, alias);
     }
+    for key in name_keys(unit) {
+        document.add_text(fields.names, key);
+    }
     for link in &unit.links {
         document.add_text(fields.links, format!("{}:{}", link.kind, link.target));
     }
@@ -363,6 +368,12 @@ pub(crate) fn document(
     }
     document.add_bytes(fields.stored, &stored.to_bytes());
     document
+}
+
+/// The keys of its title and of its other names, each once.
+fn name_keys(unit: &Unit) -> BTreeSet<String> {
+    let names = unit.names.iter().map(String::as_str).chain([unit.title.text.as_str()]);
+    names.filter_map(text::names::key).collect()
 }
 
 fn add_words(document: &mut TantivyDocument, unit: &Unit, spoken: &[&str], fields: &Fields) {

@@ -14,6 +14,7 @@
 //!
 //! What it is not: a log of queries. Perga does not keep searches.
 
+pub mod correction;
 mod cues;
 mod gather;
 mod names;
@@ -22,6 +23,7 @@ mod spelling;
 mod tests;
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use index::Index;
 use text::query::{self, QueryWord};
@@ -85,9 +87,14 @@ impl Kind {
     }
 }
 
+/// The words of an index, with the number of units that have each.
+pub fn vocabulary(index: &Index) -> Result<Vocabulary> {
+    gather::vocabulary(index)
+}
+
 /// The data that suggestions are made from.
 pub struct Suggester {
-    vocabulary: Vocabulary,
+    vocabulary: Arc<Vocabulary>,
     names: Names,
     titles: Names,
     /// Tags with the number of their units, in order.
@@ -127,10 +134,10 @@ impl<'a> Typed<'a> {
 }
 
 impl Suggester {
-    /// Reads the words, names, titles and tags of an index.
-    pub fn new(index: &Index) -> Result<Suggester> {
+    /// Reads the names, titles and tags of an index, whose words are known.
+    pub fn new(index: &Index, vocabulary: Arc<Vocabulary>) -> Result<Suggester> {
         Ok(Suggester {
-            vocabulary: gather::vocabulary(index)?,
+            vocabulary,
             tags: gather::tags(index)?,
             ..Suggester::from_titles(gather::titles(index)?)
         })
@@ -138,7 +145,7 @@ impl Suggester {
 
     fn from_titles(found: gather::Titles) -> Suggester {
         Suggester {
-            vocabulary: Vocabulary::default(),
+            vocabulary: Arc::default(),
             names: Names::new(found.names),
             titles: Names::new(found.titles),
             tags: Vec::new(),

@@ -101,6 +101,8 @@ pub struct QueryWord {
     pub demand: Demand,
     /// Whether it is a part of the hyphenated or scripted word before it.
     pub is_part: bool,
+    /// Whether it says what the query is about: it is no word of asking, of politeness, or of every text.
+    pub is_subject: bool,
 }
 
 /// Words in quotes, one after another.
@@ -358,7 +360,15 @@ impl Reader<'_> {
             let position = self.position.saturating_add(word.position);
             next_position = position.saturating_add(1);
             let place = place.start + word.start..place.start + word.end;
-            out.push(QueryWord { text: word.text, place, position, weight: 1.0, demand, is_part });
+            out.push(QueryWord {
+                text: word.text,
+                place,
+                position,
+                weight: 1.0,
+                demand,
+                is_part,
+                is_subject: true,
+            });
         }
         if out.is_empty() && source.chars().filter(|c| c.is_alphanumeric()).count() > crate::words::LONGEST {
             self.note(place, Reason::TooLong);

@@ -124,6 +124,24 @@ impl ReadQuery {
         ReadQuery { source: query.to_owned(), read, question }
     }
 
+    /// The text that the places of its parts refer to.
+    pub(crate) fn text(&self) -> &str {
+        &self.question.title.text
+    }
+
+    /// Its parts as they were typed.
+    pub(crate) fn query(&self) -> &language::Query {
+        &self.read
+    }
+
+    /// Whether it is words that users type, and not a passage or a query with demands.
+    pub(crate) fn may_be_misspelt(&self) -> bool {
+        !self.question.is_passage
+            && self.question.demands.is_empty()
+            && self.text() == self.source
+            && self.is_of_words()
+    }
+
     /// All of it as one formula.
     ///
     /// Where it is one formula and nothing else, or one formula with filters, the question has read it already. It is
@@ -133,6 +151,12 @@ impl ReadQuery {
         if let [asked] = self.question.formulas.as_slice()
             && !self.question.filters.is_empty()
             && self.question.word_count() == 0
+        {
+            return asked.query.clone();
+        }
+        // Words beside the only formula ask for it: `what is i^i`.
+        if let [asked] = self.question.formulas.as_slice()
+            && self.read.words().any(|word| !word.is_subject)
         {
             return asked.query.clone();
         }

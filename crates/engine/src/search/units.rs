@@ -73,6 +73,8 @@ pub struct Results {
     pub hits: Vec<ShownHit>,
     /// What was found; the hits are taken out of it.
     pub found: questions::Results,
+    /// The query that was searched for instead of the typed one, whose words are misspelt.
+    pub corrected: Option<String>,
     /// Questions that find more.
     pub relaxed: Vec<RelaxedQuestion>,
     /// What the results could be narrowed to.
@@ -147,6 +149,7 @@ pub(super) fn search(
         total_is: TotalIs::of(found.is_complete),
         hits,
         found,
+        corrected: None,
         relaxed: Vec::new(),
         facets,
         cut,
@@ -169,6 +172,7 @@ pub(super) fn nothing(mut question: Question, (want, pipeline): (questions::Want
         total_is: TotalIs::Exact,
         hits: Vec::new(),
         found: questions::Results::default(),
+        corrected: None,
         relaxed: Vec::new(),
         facets: Vec::new(),
         cut: Vec::new(),

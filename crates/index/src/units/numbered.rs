@@ -153,6 +153,16 @@ impl Units {
         Ok(number)
     }
 
+    /// Calls `visit` with every unit that has a name with a key: see [`text::names::key`].
+    pub fn named(&self, key: &str, mut visit: impl FnMut(u32)) -> Result<()> {
+        self.with_term(&Term::from_field_text(self.fields.names, key), |unit, _| visit(unit))
+    }
+
+    /// Whether any unit has a name with a key; units that are deleted may count.
+    pub fn is_name(&self, key: &str) -> bool {
+        self.searcher.doc_freq(&Term::from_field_text(self.fields.names, key)).unwrap_or(0) > 0
+    }
+
     /// The id of a unit.
     pub fn id(&self, unit: u32) -> String {
         self.column(unit, Columns::id).unwrap_or_default()

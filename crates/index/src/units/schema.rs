@@ -27,6 +27,8 @@ pub struct Fields {
     pub links: Field,
     /// Other names that links use for it, as terms.
     pub aliases: Field,
+    /// The keys of its title and other names, as terms: see [`text::names::key`].
+    pub names: Field,
     /// Votes, a column.
     pub score: Field,
     /// Whether it was accepted, a column.
@@ -80,7 +82,9 @@ pub(crate) fn schema() -> Schema {
     for name in ["source", "thread", "parent", "tags", "links"] {
         builder.add_text_field(name, term());
     }
-    builder.add_text_field("aliases", raw(IndexRecordOption::Basic));
+    for name in ["aliases", "names"] {
+        builder.add_text_field(name, raw(IndexRecordOption::Basic));
+    }
     builder.add_i64_field("score", FAST);
     builder.add_bool_field("accepted", FAST);
     builder.add_i64_field("date", FAST | INDEXED);
@@ -128,6 +132,7 @@ impl Fields {
             tags: field("tags")?,
             links: field("links")?,
             aliases: field("aliases")?,
+            names: field("names")?,
             score: field("score")?,
             accepted: field("accepted")?,
             date: field("date")?,

@@ -4,10 +4,11 @@
 //! - [`duplicates`]: questions that people marked as asking the same.
 //! - [`own_answer`]: the answer to a question among all answers, without the text of the question.
 //! - [`articles`]: articles by a name of theirs, and by a formula and a word.
+//! - [`typed`]: articles by what people type for a name: questions, reversed words, slips.
 //! - [`speed`]: milliseconds per question.
 //! - [`hostile`]: strings that no user would type, and whether any of them does harm.
 //!
-//! The last five need no judgements: the query was made from the unit that it should find.
+//! The last six need no judgements: the query was made from the unit that it should find.
 
 mod articles;
 mod duplicates;
@@ -16,6 +17,7 @@ mod own_answer;
 mod ranking;
 mod ranks;
 mod speed;
+mod typed;
 
 use anyhow::Result;
 use rank::questions::Pipeline;
@@ -31,6 +33,8 @@ pub enum Benchmark {
     OwnAnswer(own_answer::Arguments),
     /// Search for articles by their names, and by a renamed formula and a word
     Articles(articles::Arguments),
+    /// Search for articles by questions, reversed words and slips of the finger, or for the queries of a file
+    Typed(typed::Arguments),
     /// Search an index of any size for whole questions: milliseconds
     Speed(speed::Arguments),
     /// Search for random and mutated strings: none may fail, or take long
@@ -44,6 +48,7 @@ pub fn run(benchmark: &Benchmark) -> Result<()> {
         Benchmark::Duplicates(arguments) => duplicates::run(arguments),
         Benchmark::OwnAnswer(arguments) => own_answer::run(arguments),
         Benchmark::Articles(arguments) => articles::run(arguments),
+        Benchmark::Typed(arguments) => typed::run(arguments),
         Benchmark::Speed(arguments) => speed::run(arguments),
         Benchmark::Hostile(arguments) => hostile::run(arguments),
     }

@@ -77,6 +77,10 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME")]
     pipeline: Option<String>,
 
+    /// Search for the query exactly as typed, without correcting misspelt words
+    #[arg(long)]
+    verbatim: bool,
+
     /// JSON instead of text; the same as `--format json`
     #[arg(long, conflicts_with = "format")]
     json: bool,
@@ -147,6 +151,7 @@ fn request(arguments: &Arguments) -> SearchRequest {
         sort: arguments.sort,
         fold: arguments.fold,
         explain: arguments.explain,
+        verbatim: arguments.verbatim,
         ..SearchRequest::default()
     }
 }

@@ -7,10 +7,12 @@
 //! - [`bag`]: BM25 and its relatives over zones of a unit and of the unit it answers; [`traversal`]: all of them at once.
 //! - `formula_search`: units by the formulas that formula search finds.
 //! - `dense`: units by the vectors of their texts.
+//! - `names`: units by the names that a typed query says.
 //! - `feedback`: units by the common terms of the best units of a bag.
 
 pub mod bag;
 pub(crate) mod dense;
 pub(crate) mod feedback;
 pub(crate) mod formula_search;
+pub(crate) mod names;
 pub mod traversal;

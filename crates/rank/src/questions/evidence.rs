@@ -1,9 +1,9 @@
 //! Evidence that is measured on one candidate at a time: structure, tags, votes, acceptance.
 
 mod links;
-mod names;
 mod passages;
 mod structure;
+mod titles;
 mod wanted;
 pub mod wildcards;
 
@@ -14,7 +14,7 @@ use random::mixed;
 use super::pipeline::Evidence;
 use super::query::Question;
 use crate::Result;
-use names::Name;
+use titles::Subject;
 use wildcards::Patterns;
 
 /// Candidates for a question, to be measured.
@@ -35,6 +35,7 @@ impl Gatherer<'_> {
             Evidence::Bag(_)
             | Evidence::FormulaSearch { .. }
             | Evidence::Feedback { .. }
+            | Evidence::Name
             | Evidence::Dense { .. } => {
                 vec![0.0; self.candidates.len()]
             }
@@ -46,12 +47,9 @@ impl Gatherer<'_> {
                 Some(patterns) => self.of_best_stored(*take, |unit| patterns.value(self.index, unit))?,
                 None => vec![0.0; self.candidates.len()],
             },
-            Evidence::Name { take } => match self.question.body.is_empty() {
-                true => {
-                    let name = Name::of(self.question);
-                    self.of_best_stored(*take, |unit| Ok(name.value(unit)))?
-                }
-                false => vec![0.0; self.candidates.len()],
+            Evidence::Title { take } => match Subject::of(self.units, self.question) {
+                Some(subject) => self.of_best_stored(*take, |unit| Ok(subject.value(unit)))?,
+                None => vec![0.0; self.candidates.len()],
             },
             Evidence::Passage => passages::values(self.units, self.question, self.candidates)?,
             Evidence::Wanted { take } => match self.question.wanted.is_empty() {

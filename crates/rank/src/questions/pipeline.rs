@@ -73,8 +73,10 @@ pub enum Evidence {
         /// The number of best candidates that are tried.
         take: usize,
     },
-    /// Whether the query is the name of the unit.
-    Name {
+    /// Whether a typed query, or its subject, is a name of the unit. It finds candidates, too.
+    Name,
+    /// How much of a typed query the title of the unit says, and how little else.
+    Title {
         /// The number of best candidates that are measured.
         take: usize,
     },
@@ -107,7 +109,10 @@ pub enum Evidence {
 impl Evidence {
     /// Whether it finds candidates, and is not only measured on those that others found.
     fn finds_candidates(&self) -> bool {
-        matches!(self, Evidence::Bag(_) | Evidence::FormulaSearch { .. } | Evidence::Dense { .. })
+        matches!(
+            self,
+            Evidence::Bag(_) | Evidence::FormulaSearch { .. } | Evidence::Dense { .. } | Evidence::Name
+        )
     }
 
     /// Whether its values have no upper bound.

@@ -43,6 +43,8 @@ pub struct Question {
     pub body: Text,
     /// Its tags: what it is about, not what answers must be tagged with.
     pub tags: Vec<String>,
+    /// The stems that a typed query is about, in order: without words of asking, of politeness, and of every text.
+    pub subject: Vec<String>,
     /// The filters on answers.
     pub filters: Filters,
     /// The terms of its words and formulas.
@@ -157,6 +159,9 @@ impl Question {
             }
             demands.extend(demanded(clause, formulas.len()));
         }
+        let subject =
+            read.words().filter(|word| word.is_subject && !word.is_part && word.demand != Demand::Not);
+        let subject = subject.flat_map(|word| text::names::stems(&word.text)).collect();
         let words: Vec<&str> =
             read.words().filter(|word| word.demand != Demand::Not).map(|word| word.text.as_str()).collect();
         gathering.add_synonyms(&words);
@@ -165,6 +170,7 @@ impl Question {
         let Gathering { terms, formulas, .. } = gathering;
         Question {
             title: text,
+            subject,
             terms,
             formulas,
             demands,

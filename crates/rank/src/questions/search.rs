@@ -10,8 +10,8 @@ use rayon::prelude::*;
 use super::candidates::bag::Norms;
 use super::candidates::dense::Dense;
 use super::candidates::feedback::Feedback;
-use super::candidates::formula_search;
 use super::candidates::traversal::Traversal;
+use super::candidates::{formula_search, names};
 use super::demands;
 use super::evidence::Gatherer;
 use super::pipeline::{Evidence, Pipeline};
@@ -210,6 +210,7 @@ impl<'i> Searcher<'i> {
                 let settings = formula_search::Settings { take, formulas, pipeline, only_short };
                 formula_search::scores(self.index, question, &self.prepared.targets, &settings)
             }
+            Evidence::Name => names::scores(self.units, question, &self.prepared.targets),
             Evidence::Dense { own, parent } => {
                 let Some(dense) = &self.prepared.dense else { return Ok(None) };
                 Ok(Some(dense.scores(question, self.units, &self.prepared.targets, (*own, *parent))?))

@@ -128,6 +128,9 @@ pub struct SearchParameters {
     /// Say how far the query got, also when much was found.
     #[serde(skip_serializing_if = "is_default")]
     pub explain: bool,
+    /// Search for the query exactly as typed, misspelt words too.
+    #[serde(skip_serializing_if = "is_default")]
+    pub verbatim: bool,
     /// A unit or thread that others are wanted like; `ID#3` for the third formula of a unit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub like: Option<String>,
@@ -177,6 +180,7 @@ impl Default for SearchParameters {
             pipeline: None,
             fold: false,
             explain: false,
+            verbatim: false,
             like: None,
             tag: Vec::new(),
             kind: Vec::new(),
@@ -223,6 +227,7 @@ impl SearchParameters {
             narrowing: self.narrowing(),
             facets: true,
             relaxed: true,
+            verbatim: self.verbatim,
         }
     }
 

@@ -172,6 +172,16 @@ fn remarks(view: &View<'_>) -> Markup {
             @if response.of_texts { p .note { "Formulas of the texts that match, best texts first." } }
         },
         SearchResponse::Units(response) => html! {
+            @if let Some(corrected) = &response.corrected {
+                p .corrected {
+                    "Showing results for "
+                    a href=(view.address.with("q", corrected).without("offset").to("/")) { b { (corrected) } }
+                    ". "
+                    a href=(view.address.with("verbatim", "true").without("offset").to("/")) {
+                        "Search instead for " (view.address.get("q").unwrap_or(""))
+                    }
+                }
+            }
             @if !response.relaxed_phrases.is_empty() {
                 p .warning {
                     "Nowhere word for word: "

@@ -28,6 +28,7 @@ pub(super) fn weigh(text: &str, query: &mut Query) {
     let is_question = query.manner.is_question();
     for (index, role) in indices.into_iter().zip(roles) {
         if let Some(Clause::Word(word)) = query.clauses.get_mut(index) {
+            word.is_subject = role == Role::Subject || word.demand == Demand::Must;
             word.weight = if word.demand == Demand::Should { weight(word, role, is_question) } else { 1.0 };
         }
     }

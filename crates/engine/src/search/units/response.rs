@@ -41,6 +41,9 @@ pub struct UnitResponse {
     pub candidates: usize,
     /// Quoted phrases that stand nowhere word for word; their words were searched for.
     pub relaxed_phrases: Vec<String>,
+    /// The query that was searched for instead of the typed one, whose words are misspelt; `verbatim` prevents it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub corrected: Option<String>,
     /// From the server, when little was found: questions that find more.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub relaxed: Vec<RelaxedQuestion>,
@@ -204,6 +207,7 @@ impl Results {
             hits: (self.offset + 1..).zip(&self.hits).map(|(rank, hit)| hit.response(rank)).collect(),
             candidates: self.found.candidates,
             relaxed_phrases: self.found.relaxed_phrases.clone(),
+            corrected: self.corrected.clone(),
             relaxed: self.relaxed.clone(),
             facets: self.facets.clone(),
             cut: self.cut.clone(),

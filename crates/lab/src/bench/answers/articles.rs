@@ -4,7 +4,7 @@
 //! of the article's formulas of five or more symbols, every variable renamed, and the rarest word of its body that
 //! its title does not have. Both are drawn from the index with a seed; success is the article at the first place.
 
-mod trials;
+pub(in crate::bench::answers) mod trials;
 
 use std::io::{self, Write};
 use std::path::PathBuf;

@@ -40,6 +40,11 @@ fn remarks(results: &Results) -> String {
             out.push_str("hint: check the spelling with `perga suggest`, or use other words\n");
         }
     }
+    if let Some(corrected) = &results.corrected {
+        out.push_str(&format!(
+            "showing results for: {corrected}\nhint: `--verbatim` searches for the query as typed\n"
+        ));
+    }
     for phrase in &results.found.relaxed_phrases {
         out.push_str(&format!(
             "note: \"{phrase}\" stands nowhere word for word; its words were searched for\n"

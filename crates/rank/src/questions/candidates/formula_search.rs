@@ -2,20 +2,47 @@
 //!
 //! Tokens find formulas that are written alike. A formula with other names, or with a wildcard, shares few tokens;
 //! formula search still finds it. A question of a hundred words has enough tokens, so this is for short queries.
+//!
+//! A user who types a formula means that formula. So a formula that is the asked one, or contains it, counts far more
+//! than one that is merely similar, and more in the title or at the beginning of a text than in passing.
 
+use document::Field;
+use formula::canonical::canonical;
 use index::Index;
-use index::units::Units;
+use index::units::{StoredUnit, Units};
+use similarity::unification::{Bindings, Candidate, Names, Pattern, Where};
 
 use crate::Result;
-use crate::formulas::{Pipeline, Query, Searcher};
+use crate::formulas::{Hit, Pipeline, Query, Searcher};
 use crate::questions::{AskedFormula, Question, Targets};
 
 /// Longer questions, and those with more formulas, have enough terms.
 const MOST_WORDS: usize = 16;
 const MOST_FORMULAS: usize = 4;
 
-/// Formulas with fewer symbols than this count less: `\sqrt2` says little by itself.
-const TELLING_NODES: f32 = 8.0;
+/// Formulas with fewer symbols than one more than this count less: `\sqrt2` says little by itself, `x` nothing.
+const TELLING_NODES: f32 = 5.0;
+
+/// The most hits of a formula that are tried for containing it.
+const MOST_TRIED: usize = 100;
+
+/// The value of a formula that contains the asked one, relative to one that is the same.
+const CONTAINED: f32 = 0.8;
+
+/// The same where its variables have other names.
+const CONTAINED_RENAMED: f32 = 0.6;
+
+/// The fewest symbols of a formula that is looked for with other names: `ab` is in every formula with a product.
+const FEWEST_RENAMED: usize = 5;
+
+/// The value of a formula in the course of a text, relative to one in its title.
+const IN_PASSING: f32 = 0.7;
+
+/// The value of the first formula of a text, relative to one in its title.
+const FIRST: f32 = 0.9;
+
+/// The most texts that are read to see where a formula is in them.
+const MOST_READ: usize = 64;
 
 /// The weight of a formula in the question, relative to one in the answer.
 const IN_PARENT: f32 = 0.5;
@@ -48,17 +75,18 @@ pub(crate) fn scores(
     let pipeline = settings.pipeline;
     let searcher = Searcher::new(index, pipeline)?;
     let total: f32 = asked.iter().map(|formula| weight(formula)).sum();
-    let telling = (total / TELLING_NODES).min(1.0);
+    let telling = ((total - 1.0) / TELLING_NODES).clamp(0.0, 1.0);
     let mut scores = vec![0.0f32; units.count() as usize];
     for formula in asked {
         if question.budget.is_over() {
             break;
         }
-        let full = full_score(pipeline, &formula.query);
         let mut best = vec![0.0f32; units.count() as usize];
-        for hit in searcher.search(&formula.query, settings.take).hits {
-            let value = (hit.score / full).clamp(0.0, 1.0) as f32;
-            hand_out(units, hit.record, value, &mut best)?;
+        let mut room = MOST_READ;
+        let closeness = Closeness::new(index, pipeline, &formula.query);
+        for (place, hit) in searcher.search(&formula.query, settings.take).hits.iter().enumerate() {
+            let value = closeness.of(hit, place < MOST_TRIED);
+            hand_out(units, hit.record, value, &mut room, &mut best)?;
         }
         for (score, best) in scores.iter_mut().zip(best) {
             *score += telling * weight(formula) / total * best;
@@ -72,18 +100,78 @@ pub(crate) fn scores(
     Ok(Some(scores))
 }
 
-/// Gives its score to the units that hold a record, and to their answers.
-fn hand_out(units: &Units, record: u32, value: f32, best: &mut [f32]) -> Result<()> {
-    let mut raise = |unit: u32, value: f32| {
-        if let Some(slot) = best.get_mut(unit as usize) {
-            *slot = slot.max(value);
+/// How near hits are to the formula that was asked for.
+struct Closeness<'a> {
+    index: &'a Index,
+    query: &'a Query,
+    pattern: Option<Pattern>,
+    /// The score of a formula that is equal to the query.
+    full: f64,
+}
+
+impl<'a> Closeness<'a> {
+    fn new(index: &'a Index, pipeline: &Pipeline, query: &'a Query) -> Closeness<'a> {
+        let pattern = (!query.has_wildcards()).then(|| Pattern::new(&query.canonical));
+        Closeness { index, query, pattern, full: full_score(pipeline, query) }
+    }
+
+    /// 1 for the formula itself, whatever its letters, down to 0 for one that has nothing to do with it.
+    fn of(&self, hit: &Hit, is_tried: bool) -> f32 {
+        let share = (hit.score / self.full).clamp(0.0, 1.0) as f32;
+        let contained = if is_tried { self.contained(hit.record).unwrap_or(0.0) } else { 0.0 };
+        // Half the score of the formula itself is common among formulas that have nothing to do with it.
+        (share * share).max(contained)
+    }
+
+    /// The value of a record that contains the formula.
+    fn contained(&self, record: u32) -> Option<f32> {
+        let pattern = self.pattern.as_ref().filter(|_| !self.query.budget.is_over())?;
+        let tree = canonical(&self.index.formulas().record(record)?.opt);
+        let candidate = Candidate::new(&tree);
+        let fits = |names| {
+            pattern.unify_prepared(&candidate, &mut Bindings::default(), Where::Within, names).is_some()
+        };
+        if fits(Names::Kept) {
+            return Some(CONTAINED);
         }
-    };
-    units.holding(record, |unit| {
-        raise(unit, value);
-        units.answers(unit).iter().for_each(|&answer| raise(answer, IN_PARENT * value));
-    })?;
+        let is_telling = self.query.canonical.arena_len() >= FEWEST_RENAMED;
+        (is_telling && fits(Names::Renamed)).then_some(CONTAINED_RENAMED)
+    }
+}
+
+/// Gives its score to the units that hold a record, and to their answers. As long as there is room, the units are read
+/// to see where the formula is in them.
+fn hand_out(units: &Units, record: u32, value: f32, room: &mut usize, best: &mut [f32]) -> Result<()> {
+    let mut holding = Vec::new();
+    units.holding(record, |unit| holding.push(unit))?;
+    for unit in holding {
+        let place = match value >= CONTAINED_RENAMED && *room > 0 {
+            true => {
+                *room -= 1;
+                prominence(&units.stored(unit)?, record)
+            }
+            false => IN_PASSING,
+        };
+        let mut raise = |unit: u32, value: f32| {
+            if let Some(slot) = best.get_mut(unit as usize) {
+                *slot = slot.max(value);
+            }
+        };
+        raise(unit, place * value);
+        units.answers(unit).iter().for_each(|&answer| raise(answer, IN_PARENT * place * value));
+    }
     Ok(())
+}
+
+/// How prominent a formula is in a text.
+fn prominence(unit: &StoredUnit, record: u32) -> f32 {
+    let mut here = unit.formulas.iter().filter(|one| one.record == record);
+    if here.clone().any(|one| one.field == Field::Title) {
+        return 1.0;
+    }
+    let in_body = |one: &&index::units::StoredOccurrence| one.field == Field::Body;
+    let first = unit.formulas.iter().filter(in_body).map(|one| one.start).min();
+    if here.any(|one| one.field == Field::Body && Some(one.start) == first) { FIRST } else { IN_PASSING }
 }
 
 /// The formulas to search for, the most informative first.

@@ -12,25 +12,25 @@ use crate::bench::known_item::{LEAST_SYMBOLS, written};
 use crate::known_items::renamed;
 
 /// A query and the article it was made of.
-pub(super) struct Trial {
-    pub(super) query: String,
-    pub(super) article: u32,
+pub(in crate::bench::answers) struct Trial {
+    pub(in crate::bench::answers) query: String,
+    pub(in crate::bench::answers) article: u32,
 }
 
 /// The articles of an index.
-pub(super) struct Articles<'i> {
+pub(in crate::bench::answers) struct Articles<'i> {
     index: &'i Index,
     units: &'i Units,
     numbers: Vec<u32>,
 }
 
 /// The words of a name, as a set: names with equal sets are the same.
-pub(super) fn name_key(name: &str) -> BTreeSet<String> {
+pub(in crate::bench::answers) fn name_key(name: &str) -> BTreeSet<String> {
     text::words::words(name).map(|word| text::stem::stem(&word.text).into_owned()).collect()
 }
 
 impl<'i> Articles<'i> {
-    pub(super) fn of(index: &'i Index, kind: &str) -> Result<Articles<'i>> {
+    pub(in crate::bench::answers) fn of(index: &'i Index, kind: &str) -> Result<Articles<'i>> {
         let units = index.units()?;
         let mut numbers = Vec::new();
         units.of_kind(kind, |unit| numbers.push(unit))?;
@@ -40,7 +40,7 @@ impl<'i> Articles<'i> {
     }
 
     /// Names that only one article has, at most one per article.
-    pub(super) fn by_name(&self, most: usize, seed: u64) -> Result<Vec<Trial>> {
+    pub(in crate::bench::answers) fn by_name(&self, most: usize, seed: u64) -> Result<Vec<Trial>> {
         let mut names: Vec<(u32, String)> = Vec::new();
         let mut owners: HashMap<BTreeSet<String>, BTreeSet<u32>> = HashMap::new();
         for &article in &self.numbers {
@@ -63,7 +63,7 @@ impl<'i> Articles<'i> {
     }
 
     /// A renamed formula and a rare word of each of some articles.
-    pub(super) fn by_formula(&self, most: usize, seed: u64) -> Result<Vec<Trial>> {
+    pub(in crate::bench::answers) fn by_formula(&self, most: usize, seed: u64) -> Result<Vec<Trial>> {
         let mut numbers = self.numbers.clone();
         Random::named(seed, "formulas").shuffle(&mut numbers);
         let mut trials = Vec::new();

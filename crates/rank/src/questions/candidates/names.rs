@@ -1,0 +1,91 @@
+//! Units by their names: what a typed query names, or what it is about.
+//!
+//! A user who asks "what is an abelian group?" wants the article with that title before units that use the two words
+//! often. Names are looked up by their keys (see [`text::names`]), so this takes as long as a query has words, whatever
+//! the collection. Three readings of a query are tried: all of it, its subject (without the words of asking), and names
+//! within the subject; the last count by their share of it.
+
+use index::units::Units;
+use text::names::{key_of, stems};
+
+use crate::Result;
+use crate::questions::{Question, Targets};
+
+/// The value of a name that is the subject of the query, relative to one that is all of the query.
+const SUBJECT: f32 = 0.95;
+
+/// The value of a name whose words are in another order.
+const REORDERED: f32 = 0.9;
+
+/// The value of a name within the subject, times the square of its share of the words.
+const WITHIN: f32 = 0.6;
+
+/// The most words of a name within a subject.
+const MOST_WORDS: usize = 6;
+
+/// The most words of a subject that names are looked for in.
+const MOST_SUBJECT: usize = 16;
+
+/// The most units of one name whose words are compared in their order.
+const MOST_COMPARED: usize = 64;
+
+/// A reading of a query as a name.
+struct Reading {
+    stems: Vec<String>,
+    value: f32,
+}
+
+/// The scores of all units by number: 1 for a unit whose name is the query, less for one that is within it. `None` for
+/// a question with a body, which names too many things.
+pub(crate) fn scores(units: &Units, question: &Question, targets: &Targets) -> Result<Option<Vec<f32>>> {
+    if !question.body.is_empty() {
+        return Ok(None);
+    }
+    let mut scores = vec![0.0f32; units.count() as usize];
+    for reading in readings(question) {
+        let Some(key) = key_of(&reading.stems) else { continue };
+        let mut named = Vec::new();
+        units.named(&key, |unit| named.push(unit))?;
+        for (place, unit) in named.into_iter().filter(|&unit| targets.contains(unit)).enumerate() {
+            let is_in_order = place < MOST_COMPARED && has_name(units, unit, &reading.stems)?;
+            let value = if is_in_order { reading.value } else { REORDERED * reading.value };
+            if let Some(slot) = scores.get_mut(unit as usize) {
+                *slot = slot.max(value);
+            }
+        }
+    }
+    Ok(Some(scores))
+}
+
+/// The names that a query may mean, each with its value.
+fn readings(question: &Question) -> Vec<Reading> {
+    let whole = stems(&question.title.text);
+    let subject = &question.subject;
+    let mut readings = Vec::new();
+    if *subject != whole {
+        readings.push(Reading { stems: subject.clone(), value: SUBJECT });
+    }
+    readings.push(Reading { stems: whole, value: 1.0 });
+    let subject = subject.get(..MOST_SUBJECT.min(subject.len())).unwrap_or_default();
+    for length in 1..=MOST_WORDS.min(subject.len().saturating_sub(1)) {
+        let share = length as f32 / subject.len() as f32;
+        let within = subject
+            .windows(length)
+            .map(|stems| Reading { stems: stems.to_vec(), value: WITHIN * share * share });
+        readings.extend(within);
+    }
+    readings
+}
+
+/// Whether one of the names of a unit has these stems in this order.
+fn has_name(units: &Units, unit: u32, wanted: &[String]) -> Result<bool> {
+    let stored = units.stored(unit)?;
+    let wanted = in_order(wanted);
+    let mut names = stored.names.iter().chain([&stored.title]);
+    Ok(names.any(|name| in_order(&stems(name)) == wanted))
+}
+
+/// The stems that say something, in their order.
+fn in_order(stems: &[String]) -> Vec<&str> {
+    stems.iter().map(String::as_str).filter(|stem| !text::question::is_stop_word(stem)).collect()
+}
