@@ -40,7 +40,7 @@ pub struct Event {
     request_body = Event,
     responses(
         (status = 204, description = "It was kept"),
-        (status = 400, description = "The event makes no sense", body = ErrorBody),
+        (status = 400, description = "Invalid request", body = ErrorBody),
         (status = 413, description = "More than 64 kB; without a body"),
         (status = 404, description = "This server keeps no events", body = ErrorBody),
     )
