@@ -14,7 +14,7 @@ use crate::middleware::metrics::Metrics;
 use crate::middleware::work::Work;
 use crate::{Commands, Error, Settings};
 
-/// What is served compared with what is on the disk.
+/// The state of the served index, compared with the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum IndexState {
@@ -98,7 +98,7 @@ impl App {
         }
     }
 
-    /// What is served compared with what is on the disk.
+    /// The state of the served index, compared with the disk.
     pub fn index_state(&self) -> IndexState {
         *self.index_state.read().unwrap_or_else(PoisonError::into_inner)
     }

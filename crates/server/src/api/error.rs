@@ -15,7 +15,7 @@ use crate::middleware::around::request_id;
 /// The hint where there is no better one.
 const SEE_DESCRIPTION: &str = "see /api/v1/openapi.json";
 
-/// What went wrong.
+/// The error.
 #[derive(Clone, Debug)]
 pub struct ApiError {
     /// Of the response.
@@ -24,14 +24,14 @@ pub struct ApiError {
     pub code: &'static str,
     /// For people.
     pub message: String,
-    /// What to do about it.
+    /// A hint on what to do about it.
     pub hint: String,
 }
 
 /// The body of an error.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ErrorBody {
-    /// What went wrong.
+    /// The error.
     pub error: ErrorDescription,
 }
 
@@ -47,14 +47,14 @@ pub struct BadRequest(ErrorBody);
 #[allow(dead_code, reason = "the document needs the type only")]
 pub struct Busy(ErrorBody);
 
-/// What went wrong.
+/// The error.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ErrorDescription {
     /// For programs: `bad-request`, `forbidden`, `not-found`, `busy`, `timeout` or `internal`.
     pub code: &'static str,
-    /// What happened.
+    /// The message.
     pub message: String,
-    /// What to do about it.
+    /// A hint on what to do about it.
     pub hint: String,
     /// The id of the request, as in the header `x-request-id`.
     pub request_id: String,

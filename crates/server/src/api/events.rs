@@ -20,7 +20,7 @@ pub struct Event {
     /// `click`, `dwell`, `copy`, `edit` and so on.
     #[schema(max_length = 40)]
     pub kind: String,
-    /// What it was done to: the id of a hit, an address of a page.
+    /// The object of the event: the id of a hit, an address of a page.
     #[schema(max_length = 400)]
     pub target: Option<String>,
     /// The rank of the hit.

@@ -26,7 +26,7 @@ const TYPING: &str = "perga-typing";
 #[utoipa::path(
     get, path = "/api/v1/search", tag = "search", params(SearchParameters),
     responses(
-        (status = 200, description = "What was found, best first", body = SearchResponse),
+        (status = 200, description = "The hits, best first", body = SearchResponse),
         BadRequest,
         (status = 404, description = "There is no such pipeline, unit or thread", body = ErrorBody),
         Busy,
