@@ -6,7 +6,7 @@ export interface Count {
   total: number;
   /** Whether `total` is the number of all hits (`exact`), or there may be more (`at_least`). */
   total_is: TotalIs;
-  /** What was looked for. */
+  /** The kind of results. */
   want: Want;
 }
 
@@ -28,17 +28,17 @@ export interface Event {
   query?: string | null;
   /** The rank of the hit. */
   rank?: number | null;
-  /** What it was done to: the id of a hit, an address of a page. */
+  /** The object of the event: the id of a hit, an address of a page. */
   target?: string | null;
 }
 
-/** What the reader of formulas remarked or repaired. */
+/** A remark or repair of the reader of formulas. */
 export interface Finding {
   /** A stable name. */
   code: string;
-  /** What to do about it. */
+  /** A hint on what to do about it. */
   hint: string;
-  /** What was found. */
+  /** The message. */
   message: string;
   /** `remark` or `recovery`. */
   severity: string;
@@ -50,7 +50,7 @@ export interface Finding {
 export interface ReadFilter {
   /** Whether hits must not have it. */
   excluded: boolean;
-  /** What a filter is about. */
+  /** The field of a filter. */
   field: "tag" | "kind" | "site" | "after" | "before" | "is" | "votes";
   /** The value as it was read: lower case, dates as `2015-03-14`. */
   value: string;
@@ -58,7 +58,7 @@ export interface ReadFilter {
 
 /** A formula of a query, as it was read. */
 export interface ReadFormula {
-  /** What the reader remarked or repaired; spans point into the query. */
+  /** Remarks and repairs of the reader; spans point into the query. */
   diagnostics: Finding[];
   /** As MathML; variables and wildcards have the classes `b1`, `b2` and so on. */
   mathml: string;
@@ -70,9 +70,9 @@ export interface ReadFormula {
 export interface ReadNote {
   /** One past its last byte. */
   end: number;
-  /** What to do about it. */
+  /** A hint on what to do about it. */
   hint: string;
-  /** What there is to say. */
+  /** The remark. */
   message: string;
   /** Its first byte. */
   start: number;
@@ -97,23 +97,23 @@ export interface ReadPart {
 
 /** How a query was read. */
 export interface Reading {
-  /** What hits are restricted to, one for each value, those of one field together. */
+  /** Filters, one for each value, those of one field together. */
   filters: ReadFilter[];
   /** Whether it is one formula and nothing else, so that formulas are looked for. */
   is_formula: boolean;
-  /** How it asks. */
+  /** How the query asks. */
   manner: string;
-  /** What was dropped or is doubtful. */
+  /** Parts that were dropped or are doubtful. */
   notes: ReadNote[];
   /** Words, phrases and formulas, in order. */
   parts: ReadPart[];
-  /** How it was read, in one line. */
+  /** The reading of the query, in one line. */
   read_as: string;
   /** The query; places point into it. Pasted HTML is shown as its text. */
   source: string;
   /** Of the JSON. */
   version: number;
-  /** The kinds of content it wants. */
+  /** The kinds of content that the query wants. */
   wanted: string[];
 }
 
@@ -129,26 +129,26 @@ export interface Suggested {
   why: string;
 }
 
-/** What could be typed instead, or next. */
+/** Suggestions: queries that could be typed instead, or next. */
 export interface Suggestions {
   /** Suggestions, best first. */
   suggestions: Suggested[];
-  /** What was typed so far. */
+  /** The query so far. */
   typed: string;
   /** Of the JSON. */
   version: number;
 }
 
-/** What a total is. */
+/** The meaning of a total. */
 export type TotalIs = "exact" | "at_least";
 
 /** A node of a tree, drawn after its parent. */
 export interface TreeNode {
   /** How deep it stands; the root is at 0. */
   depth: number;
-  /** How it hangs at its parent; empty at the root. */
+  /** The edge from its parent; empty at the root. */
   edge: string;
-  /** What it is. */
+  /** Its label. */
   label: string;
   /** The bytes of the source that it covers. */
   span: number[];
@@ -162,7 +162,7 @@ export interface Trees {
   canonical: string;
   /** As Content MathML. */
   content: string;
-  /** What the reader remarked or repaired. */
+  /** Remarks and repairs of the reader. */
   diagnostics: Finding[];
   /** Layout tokens. */
   l8: string[];
@@ -190,5 +190,5 @@ export interface Trees {
   version: number;
 }
 
-/** What to look for. */
+/** The kind of results. */
 export type Want = "formulas" | "units" | "answers" | "questions";

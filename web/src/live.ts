@@ -1,4 +1,4 @@
-// Results while one types: the page of what is typed is fetched and its content put in the place of the old one, so that
+// Results while the user types: the page of what is typed is fetched and its content put in the place of the old one, so that
 // there is one way in which results are drawn. The text area stays where it is and keeps its caret.
 //
 // A search is settled by Enter, by a click or by a pause of two seconds. Until then nothing is announced, and all that is
@@ -79,7 +79,7 @@ class Live {
   }
 }
 
-/** Shows results while one types, on pages that show results. */
+/** Shows results while the user types, on pages that show results. */
 export function mountLive(form: HTMLFormElement): void {
   const text = form.querySelector<HTMLTextAreaElement>("#q");
   const main = document.querySelector<HTMLElement>("main[data-live]");

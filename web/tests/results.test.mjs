@@ -1,4 +1,4 @@
-// The page around its results: the box in every header, tabs, the menu of a hit, results while one types, phones.
+// The page around its results: the box in every header, tabs, the menu of a hit, results while the user types, phones.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";

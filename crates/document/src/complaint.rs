@@ -151,7 +151,7 @@ impl Complaints {
     /// All kept complaints, and one that counts the others; `file` names the document.
     pub fn finish(mut self, file: &str) -> Vec<Complaint> {
         if self.more > 0 {
-            let message = format!("{} about this document", counted(self.more, "more complaint"));
+            let message = format!("{} about this document", counted(self.more, "more warning"));
             let folded = Complaint::new(file, 0, message, "the first ones say what is wrong");
             let kind = if self.is_unread { ComplaintKind::Unread } else { folded.kind };
             self.kept.push(Complaint { kind, ..folded });

@@ -13,3 +13,11 @@ pub const CARD: &str = "card";
 pub const FORMULA: &str = "formula";
 /// A note, or a part of one.
 pub const NOTE: &str = "note";
+/// An article, or another text that is whole.
+pub const ARTICLE: &str = "article";
+/// A section of a document.
+pub const SECTION: &str = "section";
+/// A piece of a document without a heading of its own.
+pub const PARAGRAPH: &str = "paragraph";
+/// A proof.
+pub const PROOF: &str = "proof";

@@ -21,10 +21,16 @@ pub fn quoted(value: &str) -> String {
 ///
 /// ```
 /// assert_eq!(document::plural(0, "topic"), "topics");
+/// assert_eq!(document::plural(2, "entry"), "entries");
+/// assert_eq!(document::plural(2, "day"), "days");
 /// ```
 pub fn plural(count: usize, noun: &str) -> String {
-    let ending = if count == 1 { "" } else { "s" };
-    format!("{noun}{ending}")
+    let is_consonant = |c: char| !"aeiou".contains(c);
+    match noun.strip_suffix('y') {
+        _ if count == 1 => noun.to_owned(),
+        Some(stem) if stem.ends_with(is_consonant) => format!("{stem}ies"),
+        _ => format!("{noun}s"),
+    }
 }
 
 /// A count with its noun.

@@ -26,19 +26,19 @@ pub enum Error {
     /// The request names something that is not there.
     #[error("{message}")]
     NotFound {
-        /// What is not there.
+        /// The message.
         message: String,
         /// Where to find names.
-        hint: &'static str,
+        hint: String,
     },
     /// The request makes no sense.
     #[error("{message}")]
     BadRequest {
         /// The field of the request, where it is one.
         field: Option<&'static str>,
-        /// What is wrong.
+        /// The message.
         message: String,
-        /// What would be right.
+        /// The hint.
         hint: Option<String>,
     },
     /// A pipeline cannot be used with this index.
@@ -66,7 +66,7 @@ pub enum Error {
     Eval(eval::Error),
 }
 
-/// What a program decides by.
+/// The kind of an error: programs decide by it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Something was named that is not there.
@@ -92,15 +92,15 @@ pub enum Kind {
     Stopped(Ended),
     /// The system could not read a file of the index.
     Unreadable,
-    /// The system could not read or write another file.
+    /// The system could not read or write another file, or there is no room for more in it.
     Io,
-    /// A file of the index is damaged.
+    /// A file of the index or of a model is damaged.
     Damaged,
     /// A bug.
     Internal,
 }
 
-/// What an index or a machine lacks.
+/// Something that an index or a machine lacks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Missing {
     /// There is no index in this folder.
@@ -133,8 +133,8 @@ pub enum Place {
 
 impl Error {
     /// A request that names something that is not there.
-    pub(crate) fn not_found(message: impl Into<String>, hint: &'static str) -> Error {
-        Error::NotFound { message: message.into(), hint }
+    pub(crate) fn not_found(message: impl Into<String>, hint: impl Into<String>) -> Error {
+        Error::NotFound { message: message.into(), hint: hint.into() }
     }
 
     /// A request that names something that is not in the index.
@@ -143,7 +143,7 @@ impl Error {
         Error::not_found(format!("there is no {what} in this index"), hint)
     }
 
-    /// What a program decides by.
+    /// The kind of an error: programs decide by it.
     pub fn kind(&self) -> Kind {
         match self {
             Error::NotFound { .. } => Kind::NotFound,
@@ -175,10 +175,10 @@ impl Error {
         }
     }
 
-    /// What to do about it.
+    /// A hint on what to do about it.
     pub fn hint(&self) -> Option<String> {
         match self {
-            Error::NotFound { hint, .. } => Some((*hint).to_owned()),
+            Error::NotFound { hint, .. } => Some(hint.clone()),
             Error::BadRequest { hint, .. } => hint.clone(),
             Error::Pipeline { cause, .. } => cause.hint(),
             Error::Index(cause) => Some(cause.hint()),
@@ -190,14 +190,14 @@ impl Error {
     }
 }
 
-/// What could not be used while the work continued.
+/// Something that could not be used while the work continued.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Warning {
-    /// What a program decides by.
+    /// The kind of an error: programs decide by it.
     pub kind: Kind,
-    /// What happened.
+    /// The message.
     pub message: String,
-    /// What to do about it.
+    /// A hint on what to do about it.
     pub hint: Option<String>,
 }
 
@@ -281,14 +281,16 @@ impl Place {
 fn of_index(cause: &index::Error) -> Kind {
     match cause {
         index::Error::NoIndex(folder) => Kind::Missing(Missing::Index(folder.clone())),
-        index::Error::NotAnIndex(_) | index::Error::Full(_) => Kind::BadRequest,
         index::Error::OtherFormat { folder, sources, .. } => {
             Kind::OtherFormat { folder: folder.clone(), sources: sources.clone() }
         }
         index::Error::OtherProfile { .. } => Kind::OtherProfile,
         index::Error::Locked(_) => Kind::Busy,
         index::Error::Unreadable { .. } => Kind::Unreadable,
-        index::Error::Unwritable { .. } | index::Error::Text(_) => Kind::Io,
+        index::Error::NotAnIndex(_)
+        | index::Error::Full(_)
+        | index::Error::Unwritable { .. }
+        | index::Error::Text(_) => Kind::Io,
         index::Error::Damaged { .. } => Kind::Damaged,
         index::Error::DamagedVectors { file, of, .. } => {
             let folder = file.parent().unwrap_or(file).to_owned();
@@ -317,7 +319,7 @@ fn of_vectors(cause: &vectors::Error) -> Kind {
         vectors::Error::NoUnitVectors { folder } => Kind::Missing(Missing::UnitVectors(folder.clone())),
         vectors::Error::NoModel => Kind::Missing(Missing::Model),
         vectors::Error::OtherModel { .. } => Kind::Missing(Missing::SameModel),
-        vectors::Error::Model { .. } => Kind::Malformed,
+        vectors::Error::Model { .. } => Kind::Damaged,
         vectors::Error::Stopped => Kind::Stopped(Ended::Abandoned),
         vectors::Error::Encoding(_) => Kind::Internal,
         vectors::Error::Index(cause) => of_index(cause),
@@ -335,7 +337,22 @@ fn of_eval(cause: &eval::Error) -> Kind {
     match cause {
         eval::Error::Read(cause) => of_document(cause),
         eval::Error::Grouped(_) => Kind::Malformed,
-        _ => Kind::BadRequest,
+        eval::Error::Notation { .. }
+        | eval::Error::NoCommonTopic { .. }
+        | eval::Error::NotInMap { .. }
+        | eval::Error::UnknownBaseline { .. }
+        | eval::Error::UnknownAttribute { .. }
+        | eval::Error::NothingToCompareWith { .. }
+        | eval::Error::SeveralBaselines { .. }
+        | eval::Error::BaselineAlone { .. }
+        | eval::Error::OneAssessor { .. }
+        | eval::Error::NothingJudgedTwice
+        | eval::Error::Manifest { .. }
+        | eval::Error::EmptyManifest { .. }
+        | eval::Error::DeclaredTwice { .. }
+        | eval::Error::NoRunInMap
+        | eval::Error::NoJudgementInMap
+        | eval::Error::Conflict(_) => Kind::BadRequest,
     }
 }
 

@@ -28,7 +28,7 @@ pub struct Pair {
     pub number: Option<usize>,
 }
 
-/// What became of a variable.
+/// The replacement of a variable.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Renaming {
     /// Its name in the query.
@@ -39,12 +39,12 @@ pub struct Renaming {
     pub number: usize,
 }
 
-/// What a wildcard stands for.
+/// The match of a wildcard.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Bound {
     /// Its name; empty for `?`.
     pub name: String,
-    /// What stands for it, as LaTeX.
+    /// Its match, as LaTeX.
     pub tex: String,
     /// Its number in the query, as for variables.
     pub number: usize,
@@ -55,24 +55,24 @@ pub struct Bound {
 pub struct Part {
     /// A feature, a generator, `constant`, or the name of a fusion.
     pub name: String,
-    /// What was measured.
+    /// The measured value.
     pub value: f64,
-    /// What it adds to the score.
+    /// Its contribution to the score.
     pub contribution: f64,
 }
 
-/// What the reader of formulas remarked or repaired.
+/// A remark or repair of the reader of formulas.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Finding {
     /// `remark` or `recovery`.
     pub severity: &'static str,
     /// A stable name.
     pub code: &'static str,
-    /// What was found.
+    /// The message.
     pub message: String,
     /// The bytes of the formula it is about.
     pub span: [u32; 2],
-    /// What to do about it.
+    /// A hint on what to do about it.
     pub hint: &'static str,
 }
 
@@ -87,19 +87,19 @@ pub(crate) fn pairs(explanation: &Explanation) -> Vec<Pair> {
     explanation.pairs.iter().map(pair).collect()
 }
 
-/// What became of each variable.
+/// The replacement of each variable.
 pub(crate) fn renamings(explanation: &Explanation) -> Vec<Renaming> {
     let renaming = |Replacement { from, to, number }: Replacement| Renaming { from, to, number };
     explanation.substitution.iter().cloned().map(renaming).collect()
 }
 
-/// What each wildcard stands for.
+/// The match of each wildcard.
 pub(crate) fn bindings(explanation: &Explanation) -> Vec<Bound> {
     let bound = |Replacement { from, to, number }: Replacement| Bound { name: from, tex: to, number };
     explanation.bindings.iter().cloned().map(bound).collect()
 }
 
-/// What a score is made of.
+/// The parts of a score.
 pub(crate) fn parts(parts: &[rank::Part]) -> Vec<Part> {
     let part = |part: &rank::Part| Part {
         name: part.name.clone(),
@@ -109,7 +109,7 @@ pub(crate) fn parts(parts: &[rank::Part]) -> Vec<Part> {
     parts.iter().map(part).collect()
 }
 
-/// What the reader of formulas had to say.
+/// The remarks of the reader of formulas.
 pub(crate) fn findings(diagnostics: &[Diagnostic]) -> Vec<Finding> {
     let finding = |found: &Diagnostic| Finding {
         severity: match found.severity {

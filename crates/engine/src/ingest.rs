@@ -66,10 +66,10 @@ pub struct State {
     pub formulas: u64,
 }
 
-/// What a run did.
+/// The report of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// What was added.
+    /// The additions.
     pub added: State,
     /// Sources that had not changed.
     pub unchanged: usize,

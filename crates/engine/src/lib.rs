@@ -5,10 +5,11 @@
 //! OpenAPI document that is generated from these types, and in `docs/reference/search-json.md`.
 //!
 //! - [`ingest`]: brings an index up to date with a collection.
+//! - [`embed`]: adds vectors of a model to the units of an index.
 //! - [`open`]: an index with everything that is prepared once and shared by many requests.
 //! - [`query`]: what a query asks for, and how it was read, part by part.
 //! - [`search`]: hits for a query (formulas or units), facets to narrow them, queries that find more.
-//! - [`read`]: a unit, a thread, a formula with its occurrences, cards.
+//! - [`read`]: a unit, a thread, a document in the order of its source, a formula with its occurrences, cards.
 //! - [`explain`]: why a formula is a hit.
 //! - [`describe`]: the trees of a formula, and how two formulas correspond.
 //! - [`suggest`]: queries that could be typed instead, or next.

@@ -25,7 +25,7 @@ pub trait Named: Copy + PartialEq + 'static {
 }
 
 impl Named for Mode {
-    const WHAT: &'static str = "What is asked of a formula";
+    const WHAT: &'static str = "How a formula must match";
     const NAMES: &'static [(Mode, &'static str)] = &Mode::NAMES;
 }
 
@@ -35,7 +35,7 @@ impl Named for Notation {
 }
 
 impl Named for Key {
-    const WHAT: &'static str = "What a filter is about.";
+    const WHAT: &'static str = "The field of a filter.";
     const NAMES: &'static [(Key, &'static str)] = &Key::NAMES;
 }
 

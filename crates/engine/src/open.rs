@@ -113,7 +113,7 @@ impl Engine {
         let pipelines = kept(&self.pipelines, || {
             Pipeline::names().map(|name| Ok((name, Pipeline::load(name)?))).collect()
         })?;
-        pipelines.get(name).ok_or_else(|| no_pipeline("formulas", name))
+        pipelines.get(name).ok_or_else(|| no_pipeline("formulas", name, Pipeline::names()))
     }
 
     /// The searcher of a pipeline for questions.
@@ -147,7 +147,7 @@ impl Engine {
         let pipelines = kept(&self.question_pipelines, || {
             Pipeline::names().map(|name| Ok((name, Pipeline::load(name)?))).collect()
         })?;
-        pipelines.get(name).ok_or_else(|| no_pipeline("questions", name))
+        pipelines.get(name).ok_or_else(|| no_pipeline("questions", name, Pipeline::names()))
     }
 
     fn prepared(&self, name: &str, want: Want) -> Result<Arc<PreparedPipeline>> {
@@ -165,8 +165,9 @@ impl Engine {
     }
 }
 
-fn no_pipeline(of: &str, name: &str) -> Error {
-    Error::not_found(format!("no pipeline for {of} is called `{name}`"), "`best` is one")
+fn no_pipeline(of: &str, name: &str, known: impl Iterator<Item = &'static str>) -> Error {
+    let known = known.collect::<Vec<_>>().join(", ");
+    Error::not_found(format!("no pipeline for {of} is called `{name}`"), format!("known are {known}"))
 }
 
 /// What is in the cell, made if there is nothing yet.

@@ -11,9 +11,25 @@ pub(crate) mod titles;
 
 use formula::write::mathml;
 use formula::{Notation, Options};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+pub use rich::escaped;
 
 /// The day of a time in seconds since 1970, as `2015-03-14`.
 pub use text::query::day;
+
+/// An id as a part of the path of an address: `q/112` stays as it is.
+pub fn encoded_path(id: &str) -> String {
+    const KEPT: AsciiSet = NON_ALPHANUMERIC
+        .remove(b'-')
+        .remove(b'.')
+        .remove(b'_')
+        .remove(b'~')
+        .remove(b'/')
+        .remove(b':')
+        .remove(b'@');
+    utf8_percent_encode(id, &KEPT).to_string()
+}
 
 /// Accents that a text writes as commands of TeX, as characters: `l'H\^opital`.
 pub fn plain_accents(text: &str) -> String {
@@ -28,7 +44,7 @@ pub fn line(text: &str) -> String {
         match at % 2 == 1 && at + 1 < pieces.len() {
             true if piece.trim().is_empty() => out.push_str("$$"),
             true => out.push_str(&formula(piece)),
-            false => out.push_str(&rich::escaped(&accents::plain(piece))),
+            false => out.push_str(&escaped(&accents::plain(piece))),
         }
     }
     out

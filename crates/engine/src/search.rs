@@ -55,9 +55,9 @@ pub struct SearchRequest {
     /// Instead of a query: the id of a unit or thread that others are wanted like, or `ID#3` for the third formula of a
     /// unit.
     pub like: Option<String>,
-    /// What to look for; without it, formulas for a query that is one formula, units for any other.
+    /// The kind of results; without it, formulas for a query that is one formula, units for any other.
     pub want: Option<Want>,
-    /// What is asked of a formula.
+    /// How a formula must match.
     pub mode: Mode,
     /// How to rank, by name; without it what is usual.
     pub pipeline: Option<String>,
@@ -75,7 +75,7 @@ pub struct SearchRequest {
     pub explain: bool,
     /// One hit for each thread.
     pub by_thread: bool,
-    /// What hits are narrowed to, beside the filters of the query.
+    /// Filters beside those of the query.
     pub narrowing: Narrowing,
     /// Whether facets are counted.
     pub facets: bool,
@@ -124,7 +124,7 @@ impl SearchRequest {
     }
 }
 
-/// What a search found, and how its query was read.
+/// The results of a search, and how its query was read.
 pub struct SearchResults {
     /// What was found.
     pub found: Found,
@@ -132,7 +132,7 @@ pub struct SearchResults {
     read: Option<ReadQuery>,
 }
 
-/// What a search found.
+/// The results of a search.
 pub enum Found {
     /// Formulas.
     Formulas(Box<formulas::Results>),
@@ -142,7 +142,7 @@ pub enum Found {
     Nothing(Box<units::Results>),
 }
 
-/// What a search found: formulas, or units of text. `want` says which.
+/// The results of a search: formulas, or units of text. `want` says which.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum SearchResponse {

@@ -20,12 +20,12 @@ use crate::render;
 const MOST_FORMULAS: usize = 5;
 const LONGEST_TYPED: usize = 200;
 
-/// What could be typed instead, or next.
+/// Suggestions: queries that could be typed instead, or next.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Suggestions {
     /// Of the JSON.
     pub version: u32,
-    /// What was typed so far.
+    /// The query so far.
     pub typed: String,
     /// Suggestions, best first.
     pub suggestions: Vec<Suggested>,

@@ -1,6 +1,5 @@
 //! From a run to numbers: order, grades, measures, averages.
 
-use rayon::prelude::*;
 use trec::Run;
 use trec::run::Row;
 
@@ -105,11 +104,6 @@ impl<'j> Evaluator<'j> {
         let overall = self.overall(&values);
         values.truncate(self.measures.len());
         Ok(Scores { topics, values, overall, missing, unjudged: self.unjudged(run) })
-    }
-
-    /// Measures many runs on all cores; the results are in the order of the runs.
-    pub fn evaluate_all(&self, runs: &[Run]) -> Result<Vec<Scores>> {
-        runs.par_iter().map(|run| self.evaluate(run)).collect()
     }
 
     fn measure_topic(

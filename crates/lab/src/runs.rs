@@ -17,9 +17,9 @@ use index::Index;
 use trec::Input;
 use trec::topics::Topic;
 
-pub use formulas::{Docno, Sentences, With, docno_of, query};
-pub use ntcir::escaped;
+pub use formulas::{Docno, docno_of, query};
 pub use questions::question;
+pub use rank::context::{Window, With};
 
 /// The topics, the index, and the form of the run.
 #[derive(Clone, Debug)]
@@ -39,7 +39,7 @@ pub struct Request {
     /// The id of a formula in the run.
     pub docno: Docno,
     /// The context of formulas that is compared as well, and how far context reaches.
-    pub context: Option<(With, Sentences)>,
+    pub context: Option<(With, Window)>,
 }
 
 /// The task.
@@ -110,7 +110,7 @@ pub fn write(request: &Request, warn: Warn) -> Result<String> {
             lines(columns, &topics, &formulas::runs(request, &index, &topics, warn)?)
         }
         (Task::Open, None | Some(Columns::Arqmath3)) => questions::extracts(request, &index, &topics, warn),
-        (Task::Open, Some(_)) => bail!("`--task open` writes ARQMath's columns\nhint: leave out `--columns`"),
+        (Task::Open, Some(_)) => bail!("the task `open` has the columns `arqmath3` and no others"),
         (Task::Units | Task::Answers, Some(Columns::Ntcir)) => ntcir::write(request, &index, &topics),
         (Task::Units | Task::Answers, columns) => {
             lines(columns, &topics, &questions::runs(request, &index, &topics, warn)?)
@@ -137,9 +137,7 @@ fn lines(columns: Option<Columns>, topics: &[Topic], runs: &Runs) -> Result<Stri
                 Columns::Trec => writeln!(out, "{id} Q0 {docno} {rank} {score} {tag}")?,
                 Columns::Arqmath1 => writeln!(out, "{id}\t{unit}\t{rank}\t{score}\t{tag}")?,
                 Columns::Arqmath2 => writeln!(out, "{id}\t{docno}\t{unit}\t{rank}\t{score}\t{tag}")?,
-                Columns::Arqmath3 | Columns::Ntcir => bail!(
-                    "these columns do not fit this task\nhint: `arqmath3` is for `--task open`, `ntcir` for units"
-                ),
+                Columns::Arqmath3 | Columns::Ntcir => bail!("these columns do not fit this task"),
             }
         }
     }

@@ -101,11 +101,6 @@ impl Model {
         self.distinct
     }
 
-    /// The expected number of different formulas in a collection of `instances` instances.
-    pub fn expected_distinct(&self, instances: u64) -> f64 {
-        self.law.distinct(instances)
-    }
-
     /// The formulas are in order: the most frequent first, of one frequency the smallest.
     fn learn_shapes(&mut self, given: &[Given<'_>]) {
         let rare = ((1.0 - self.frequent_mass) * self.instances as f64) as usize;

@@ -125,7 +125,7 @@ fn of_formulas(
 ) -> Result<Examples> {
     let Some(showing) = learning::formulas::showing(pipeline) else {
         bail!(
-            "pipeline `{}` has no stage whose weights could be learned\nhint: `--pipeline ltr` has one",
+            "pipeline `{}` has no stage whose weights could be learned\nhint: the pipeline `ltr` has one",
             pipeline.name
         );
     };

@@ -9,6 +9,7 @@ use std::path::Path;
 
 use document::{Complaint, Hint, Setting};
 use engine::error::{Kind, Missing, Warning};
+use lab::training::ranker::NothingToLearn;
 
 /// Prints a failure on stderr.
 pub fn say(error: &anyhow::Error) {
@@ -95,6 +96,15 @@ fn hint(cause: &(dyn Error + 'static)) -> Option<String> {
     }
     if let Some(error) = cause.downcast_ref::<server::Error>() {
         return error.hint().map(str::to_owned);
+    }
+    if let Some(error) = cause.downcast_ref::<NothingToLearn>() {
+        let flag = match error.of_formulas {
+            true => "`--docno` says what judgements call a formula",
+            false => "`--unjudged` treats unjudged candidates as wrong",
+        };
+        return Some(format!(
+            "{flag}; `perga run` with the same index shows what candidates are called here"
+        ));
     }
     // An error of the server keeps its cause in a box.
     let boxed = cause.downcast_ref::<Box<engine::Error>>().map(AsRef::as_ref);

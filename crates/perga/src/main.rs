@@ -43,7 +43,7 @@ enum Command {
     Check(commands::check::Arguments),
     /// Show the trees of a formula, or of each line on stdin
     Tree(commands::tree::Arguments),
-    /// Look at example formulas, then at your own, in the terminal
+    /// Show the trees of example formulas, then of formulas you type
     Demo,
     /// Add, list and remove models for sentence vectors
     Model(commands::model::Arguments),
@@ -69,7 +69,7 @@ enum Command {
 /// The commands by audience, as `perga --help` lists them.
 const GROUPS: [(&str, &[&str]); 3] = [
     ("Search your own documents", &["index", "search", "serve", "suggest", "stats", "check"]),
-    ("Look into formulas and models", &["tree", "demo", "model"]),
+    ("Formulas and models", &["tree", "demo", "model"]),
     ("Evaluate and research", &["run", "eval", "compare", "pool", "agree", "repro", "train", "bench"]),
 ];
 

@@ -8,7 +8,11 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use engine::describe::forms::Form;
 use engine::query::asked::{Mode, Want};
 use engine::search::listing::Sort;
+use eval::pooling::Vote;
+use eval::pooling::merge::Assessors;
 use formula::Notation;
+use lab::runs::{Window, With};
+use trec::run::{Columns, Duplicates};
 
 /// Which index a command uses: the same flag, default and environment variable in every command.
 #[derive(clap::Args)]
@@ -81,7 +85,7 @@ pub fn sorts() -> impl TypedValueParser<Value = Sort> {
 pub fn modes() -> impl TypedValueParser<Value = Mode> {
     let help = [
         "Equal by convention, names kept",
-        "The query is part of it, up to renaming",
+        "The formula contains the query, after renaming",
         "Ranked by everything",
     ];
     named(Mode::NAMES, help)
@@ -117,6 +121,55 @@ pub fn forms() -> impl TypedValueParser<Value = Form> {
         "Both trees and the findings of the reader as JSON, see `docs/reference/tree-json.md`",
     ];
     named(Form::NAMES, help)
+}
+
+/// A parser for `--columns`.
+pub fn columns() -> impl TypedValueParser<Value = Columns> {
+    let help = [
+        "Detect from the first lines",
+        "topic Q0 docno rank score tag",
+        "topic post rank score tag",
+        "topic formula post rank score tag",
+        "topic rank score tag sources answer",
+    ];
+    named(Columns::NAMES, help)
+}
+
+/// A parser for `--duplicates`.
+pub fn duplicates() -> impl TypedValueParser<Value = Duplicates> {
+    let help = [
+        "None: it is an error, as in trec_eval",
+        "The first, as in ARQMath's Task 1 scripts",
+        "The place of the first with the score of the last, as in ARQMath's Task 2 scripts",
+    ];
+    named(Duplicates::NAMES, help)
+}
+
+/// A parser for `--assessors`.
+pub fn assessors() -> impl TypedValueParser<Value = Assessors> {
+    let help =
+        ["They are added", "The highest counts", "There may be only one, or all must give the same grade"];
+    named(Assessors::NAMES, help)
+}
+
+/// A parser for `--vote`.
+pub fn votes() -> impl TypedValueParser<Value = Vote> {
+    named(Vote::NAMES, ["The instances that most runs returned", "The highest sum of reciprocal ranks"])
+}
+
+/// A parser for `--context`.
+pub fn contexts() -> impl TypedValueParser<Value = With> {
+    let help = [
+        "Words",
+        "Words, and the formulas nearby as LaTeX",
+        "Words, and the formulas nearby as operator trees in line",
+    ];
+    named(With::NAMES, help)
+}
+
+/// A parser for `--context-sentences`.
+pub fn windows() -> impl TypedValueParser<Value = Window> {
+    named(Window::NAMES, ["The sentence of the formula", "That sentence and those before and after it"])
 }
 
 /// A parser for values with names and help, in the same order.

@@ -12,8 +12,9 @@ fn root() -> PathBuf {
 
 fn documents() -> Vec<(PathBuf, String)> {
     let root = root();
-    let mut files: Vec<PathBuf> =
-        ["README.md", "CONTRIBUTING.md", "TESTING.md"].iter().map(|name| root.join(name)).collect();
+    let names =
+        ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "TESTING.md", "SECURITY.md", "CHANGELOG.md"];
+    let mut files: Vec<PathBuf> = names.iter().map(|name| root.join(name)).collect();
     let mut folders = vec![root.join("docs")];
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {

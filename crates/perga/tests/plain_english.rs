@@ -132,26 +132,54 @@ fn help_is_plain() {
     check(found);
 }
 
+/// Crates whose documentation of fields is shown: as descriptions of the API, and as help.
+const DOCUMENTED: [&str; 3] = ["engine", "server", "perga"];
+
+/// Files with words of formulas, and with messages of the query language.
+const NOT_CHECKED: [&str; 2] = ["formula/src/meaning/words.rs", "text/src/query/notes.rs"];
+
 /// The strings of source files that become pages, messages and descriptions: literals and documentation of fields.
 #[test]
 fn strings_are_plain() {
-    let mut files = Vec::new();
-    for name in ["engine", "server", "perga"] {
-        sources(&root().join("crates").join(name).join("src"), &mut files);
+    let mut texts = Vec::new();
+    for entry in std::fs::read_dir(root().join("crates")).unwrap() {
+        let folder = entry.unwrap().path();
+        let is_documented = DOCUMENTED.iter().any(|name| folder.ends_with(name));
+        let mut files = Vec::new();
+        sources(&folder.join("src"), "rs", &mut files);
+        for file in files {
+            if file.ends_with("tests.rs") || NOT_CHECKED.iter().any(|name| file.ends_with(name)) {
+                continue;
+            }
+            let source = std::fs::read_to_string(&file).unwrap();
+            let lines = source.lines().filter(|line| is_documented || !line.trim_start().starts_with("///"));
+            texts.push((file.display().to_string(), strings(&lines.collect::<Vec<_>>().join("\n"))));
+        }
     }
-    check(
-        files
-            .iter()
-            .map(|file| (file.display().to_string(), strings(&std::fs::read_to_string(file).unwrap()))),
-    );
+    assert!(texts.len() > 300, "{} files", texts.len());
+    check(texts);
 }
 
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).unwrap() {
+/// The strings of the scripts of pages, and their comments.
+#[test]
+fn scripts_are_plain() {
+    let mut files = Vec::new();
+    sources(&root().join("web/src"), "ts", &mut files);
+    assert!(files.len() > 10, "{} files", files.len());
+    check(files.iter().map(|file| {
+        let source = std::fs::read_to_string(file).unwrap();
+        let comments: Vec<&str> =
+            source.lines().filter_map(|line| line.trim_start().strip_prefix("//")).collect();
+        (file.display().to_string(), strings(&source) + &comments.join("\n"))
+    }));
+}
+
+fn sources(folder: &Path, wanted: &str, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten() {
         let path = entry.unwrap().path();
         match path.is_dir() {
-            true => sources(&path, found),
-            false if path.extension().is_some_and(|ending| ending == "rs") => found.push(path),
+            true => sources(&path, wanted, found),
+            false if path.extension().is_some_and(|ending| ending == wanted) => found.push(path),
             false => {}
         }
     }

@@ -65,6 +65,11 @@ pub enum Window {
     ThreeSentences,
 }
 
+impl Window {
+    /// All of them with their names: the number of sentences.
+    pub const NAMES: [(Window, &'static str); 2] = [(Window::Sentence, "1"), (Window::ThreeSentences, "3")];
+}
+
 /// The unit of the scores of hits, so that context can be added in the same unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Scores {

@@ -12,9 +12,9 @@ use crate::middleware::events::EventLog;
 use crate::middleware::guard::Guard;
 use crate::middleware::metrics::Metrics;
 use crate::middleware::work::Work;
-use crate::{Error, Settings};
+use crate::{Commands, Error, Settings};
 
-/// What is served compared with what is on the disk.
+/// The state of the served index, compared with the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum IndexState {
@@ -22,7 +22,7 @@ pub enum IndexState {
     Current,
     /// There is a newer state, which cannot be opened.
     Stale,
-    /// There is no index in the folder any more; what was opened before is still served.
+    /// The index was removed; the server keeps serving the last version.
     Gone,
 }
 
@@ -33,6 +33,8 @@ pub struct App {
     folder: PathBuf,
     /// A folder with runs and qrels.
     pub runs: Option<PathBuf>,
+    /// Commands that pages name.
+    pub commands: Commands,
     /// Whether pages show where files lie.
     pub shows_paths: bool,
     /// What runs side by side.
@@ -64,6 +66,7 @@ impl App {
             index_state: RwLock::new(IndexState::Current),
             folder: settings.index.clone(),
             runs: settings.runs.clone(),
+            commands: settings.commands,
             work: Work::new(cores),
             shows_paths: settings.show_paths || settings.listen.ip().is_loopback(),
             guard: Guard::new(settings.listen, &settings.hosts),
@@ -95,7 +98,7 @@ impl App {
         }
     }
 
-    /// What is served compared with what is on the disk.
+    /// The state of the served index, compared with the disk.
     pub fn index_state(&self) -> IndexState {
         *self.index_state.read().unwrap_or_else(PoisonError::into_inner)
     }
@@ -114,7 +117,10 @@ impl App {
         let before =
             std::mem::replace(&mut *self.index_state.write().unwrap_or_else(PoisonError::into_inner), state);
         if state == IndexState::Gone && before != state {
-            tracing::warn!("`{}` is gone; what was opened before is still served", self.folder.display());
+            tracing::warn!(
+                "`{}` was removed; the server keeps serving the last version",
+                self.folder.display()
+            );
         }
     }
 

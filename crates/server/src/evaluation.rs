@@ -1,8 +1,7 @@
 //! Reports on the runs and qrels of a folder: what `perga eval --format html` writes.
 
 use std::collections::HashSet;
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -12,7 +11,6 @@ use engine::{Error, Result};
 use eval::Options;
 use eval::evaluation::Evaluation;
 use eval::measure::notation;
-use eval::report::html::command_line;
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 
@@ -99,12 +97,18 @@ fn page(app: &App, parameters: &ReportParameters) -> Result<String> {
     runs.retain(|run| seen.insert(run.clone()));
     let baseline = parameters.baseline.as_ref().filter(|name| !name.is_empty());
     if let Some(name) = baseline.filter(|name| !parameters.run.contains(name)) {
-        let message = format!("`{name}` is none of the runs of the report");
-        return Err(refused(&message, Some("choose it among the runs as well")));
+        let message = format!("`{name}` is not among the chosen runs");
+        return Err(refused(&message, Some("choose it as a run too, or compare with another")));
     }
     let baseline = baseline.map(|name| folder.join(name));
-    let qrels = folder.join(&parameters.qrels);
-    measured(qrels, runs, parameters.level.unwrap_or(1), baseline.as_deref()).map_err(|error| {
+    let evaluation = Evaluation {
+        options: Options { level: parameters.level.unwrap_or(1), ..Options::default() },
+        extremes: true,
+        curves: true,
+        ..Evaluation::new(folder.join(&parameters.qrels), runs, notation::list(notation::USUAL)?)
+    };
+    let command = (app.commands.report)(&evaluation, baseline.as_deref());
+    measured(&evaluation, baseline.as_deref(), &command).map_err(|error| {
         // The files were named by the client, so what is wrong with them is wrong with the request.
         let error = Error::from(error);
         refused(&error.to_string(), error.hint().as_deref())
@@ -112,31 +116,15 @@ fn page(app: &App, parameters: &ReportParameters) -> Result<String> {
 }
 
 /// The page on these files. The baseline is one of the runs.
-fn measured(qrels: PathBuf, runs: Vec<PathBuf>, level: u32, baseline: Option<&Path>) -> eval::Result<String> {
-    let command = command(&qrels, &runs, level);
-    let place = runs.iter().position(|run| baseline == Some(run.as_path()));
-    let evaluation = Evaluation {
-        options: Options { level, ..Options::default() },
-        extremes: true,
-        curves: true,
-        ..Evaluation::new(qrels, runs, notation::list(notation::USUAL)?)
-    };
+fn measured(evaluation: &Evaluation, baseline: Option<&Path>, command: &str) -> eval::Result<String> {
+    let place = evaluation.runs.iter().position(|run| baseline == Some(run.as_path()));
     // The notes are for a terminal: the page says the same under its table.
     let measured = evaluation.measure(&mut Vec::new())?;
     // Reports call a run by its tag, which only its content says.
     let baseline = place.and_then(|place| measured.report.runs.get(place)).map(|run| run.name.as_str());
     let against = baseline.map(|name| measured.against(name)).transpose()?;
-    let page = measured.page(against.as_ref(), &command);
+    let page = measured.page(against.as_ref(), command);
     Ok(page.replacen("<body>", &format!("<body>{BACK}"), 1))
-}
-
-/// The command that makes the same page.
-fn command(qrels: &Path, runs: &[PathBuf], level: u32) -> String {
-    let mut words: Vec<OsString> =
-        ["eval", "--format", "html", "--extremes", "-l"].map(OsString::from).to_vec();
-    words.extend([level.to_string().into(), "--".into(), qrels.into()]);
-    words.extend(runs.iter().map(OsString::from));
-    command_line(words)
 }
 
 fn refused(message: &str, hint: Option<&str>) -> Error {

@@ -20,12 +20,13 @@ mod middleware;
 mod pages;
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::routing::get;
+use eval::evaluation::Evaluation;
 use tokio::net::TcpListener;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -51,6 +52,17 @@ pub struct Settings {
     pub runs: Option<PathBuf>,
     /// The file that searches, clicks and reading times are appended to.
     pub events: Option<PathBuf>,
+    /// Commands that pages name.
+    pub commands: Commands,
+}
+
+/// Commands of the program that starts the server: only it knows what its options are called.
+#[derive(Clone, Copy, Debug)]
+pub struct Commands {
+    /// Starts a server with a folder of runs.
+    pub serve_runs: &'static str,
+    /// Makes the report of an evaluation, compared with the baseline if one is named.
+    pub report: fn(&Evaluation, Option<&Path>) -> String,
 }
 
 /// What there is to say while a server runs.

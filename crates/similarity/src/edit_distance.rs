@@ -40,8 +40,6 @@ impl Costs {
     pub const CFT2TED_OPERATORS: Costs = Costs::new(280, 185, 225);
     /// CFT2TED on layout trees, in the order of the dissertation: deletion, renaming, insertion.
     pub const CFT2TED_LAYOUT_AS_PRINTED: Costs = Costs::new(850, 540, 150);
-    /// CFT2TED on operator trees, in the order of the dissertation.
-    pub const CFT2TED_OPERATORS_AS_PRINTED: Costs = Costs::new(280, 225, 185);
     /// Learning to rank, layout trees.
     pub const LTR_LAYOUT: Costs = Costs::new(430, 200, 410);
     /// Learning to rank, operator trees.

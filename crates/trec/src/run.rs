@@ -29,6 +29,12 @@ pub enum Duplicates {
     KeepLast,
 }
 
+impl Duplicates {
+    /// All of them with their names.
+    pub const NAMES: [(Duplicates, &'static str); 3] =
+        [(Duplicates::Refuse, "error"), (Duplicates::KeepFirst, "first"), (Duplicates::KeepLast, "last")];
+}
+
 /// How to read a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {

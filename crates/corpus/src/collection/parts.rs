@@ -10,7 +10,7 @@ mod cut;
 
 use std::collections::VecDeque;
 
-use document::{Complaint, Text, Unit, quoted};
+use document::{Complaint, Text, Unit, kinds, quoted};
 
 use self::cut::{cut, weight};
 use super::Reader;
@@ -96,7 +96,7 @@ fn shorten(unit: &mut Unit) -> bool {
         is_shorter |= name.take_if(|name| name.len() > MOST_NAME).is_some();
     }
     if unit.kind.len() > MOST_NAME {
-        unit.kind = "paragraph".to_owned();
+        unit.kind = kinds::PARAGRAPH.to_owned();
         is_shorter = true;
     }
     is_shorter

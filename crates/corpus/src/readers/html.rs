@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use document::markup::{Page, Take, page};
-use document::{Complaint, Result, Text, Unit};
+use document::{Complaint, Result, Text, Unit, kinds};
 
 use crate::collection::{Entry, Progress, Reader};
 use document::date;
@@ -37,7 +37,7 @@ fn unit(id: String, page: Page) -> Unit {
     let url = page.value(&["canonical", "og:url"]).map(str::to_owned);
     let date = page.value(&DATES).and_then(|date| date::seconds(&date.replace('/', "-")));
     let title = title(page.title, page.heading);
-    Unit { id, kind: "article".to_owned(), title, body: page.body, tags, date, url, ..Unit::default() }
+    Unit { id, kind: kinds::ARTICLE.to_owned(), title, body: page.body, tags, date, url, ..Unit::default() }
 }
 
 /// The title: the heading, which may have formulas, otherwise the `<title>`.

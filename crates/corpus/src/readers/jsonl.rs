@@ -10,7 +10,7 @@ mod foreign;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use document::{Complaint, Link, Result, Text, Unit, markup};
+use document::{Complaint, Link, Result, Text, Unit, kinds, markup};
 use fields::Fields;
 use foreign::Foreign;
 use formula::latex::Macros;
@@ -102,7 +102,7 @@ impl Units {
         let parent = fields.string("parent");
         let thread = fields.string("thread").or_else(|| parent.clone()).unwrap_or_else(|| id.clone());
         let tags = tags(fields);
-        let default_kind = if title.is_empty() { "paragraph" } else { "article" };
+        let default_kind = if title.is_empty() { kinds::PARAGRAPH } else { kinds::ARTICLE };
         Ok(Unit {
             kind: fields.string("kind").unwrap_or_else(|| default_kind.to_owned()),
             body: text(body),

@@ -19,7 +19,7 @@ mod tokens;
 
 use std::sync::Arc;
 
-use document::{Result, Text, Unit};
+use document::{Result, Text, Unit, kinds};
 use formula::latex::Macros;
 
 use self::definitions::Definitions;
@@ -43,7 +43,7 @@ fn units(name: &str, preamble: &str, body: &str, lines: &Lines) -> Vec<Unit> {
     Definitions::read(body, &mut definitions);
     let macros = Macros::from_preamble(&[preamble, body].join("\n"));
     let macros = Some(macros).filter(|macros| !macros.is_empty()).map(Arc::new);
-    let outline = scan::scan(body, &definitions, lines, Outline::new("article"));
+    let outline = scan::scan(body, &definitions, lines, Outline::new(kinds::ARTICLE));
     outline.into_units(name, title(preamble), macros)
 }
 

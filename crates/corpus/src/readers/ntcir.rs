@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use document::markup::{Page, Take, page};
-use document::{Complaint, Result, Text, Unit};
+use document::{Complaint, Result, Text, Unit, kinds};
 use documents::Documents;
 
 use crate::collection::{Entry, Progress, Reader};
@@ -49,16 +49,16 @@ fn units(file: &str, mut page: Page) -> Vec<Unit> {
     let title = super::html::title(std::mem::take(&mut page.title), std::mem::take(&mut page.heading));
     if page.paragraphs.len() <= 1 {
         let body = joined(page.body, page.paragraphs.pop());
-        let kind = if is_article { "article" } else { "paragraph" };
+        let kind = if is_article { kinds::ARTICLE } else { kinds::PARAGRAPH };
         return vec![unit(document, kind, title, body)];
     }
     let mut units = Vec::with_capacity(page.paragraphs.len() + 1);
     for (at, (id, body)) in page.paragraphs.into_iter().enumerate() {
         let id = if id.is_empty() { format!("{document}/{}", at + 1) } else { format!("{document}/{id}") };
         let thread = Some(document.clone());
-        units.push(Unit { thread, ..unit(id, "paragraph", Text::default(), body) });
+        units.push(Unit { thread, ..unit(id, kinds::PARAGRAPH, Text::default(), body) });
     }
-    units.push(Unit { thread: Some(document.clone()), ..unit(document, "article", title, page.body) });
+    units.push(Unit { thread: Some(document.clone()), ..unit(document, kinds::ARTICLE, title, page.body) });
     units
 }
 

@@ -5,7 +5,7 @@
 
 mod units;
 
-use document::{SourceLine, Text};
+use document::{SourceLine, Text, kinds};
 use rustc_hash::FxHashMap;
 
 use crate::readers::prose::{Form, Prose};
@@ -188,7 +188,7 @@ impl Outline {
             return self.section();
         }
         let printed = if level == CHAPTER { "Chapter" } else { "Section" };
-        let draft = self.draft("section", Level::Heading(level), printed, Some(self.section()));
+        let draft = self.draft(kinds::SECTION, Level::Heading(level), printed, Some(self.section()));
         self.headings.push((level, draft));
         draft
     }

@@ -123,7 +123,7 @@ impl<'a> Gathering<'a> {
             Err(error) => self.cannot_sort(&error),
         }
         if self.complaints > MOST_COMPLAINTS {
-            let more = counted(self.complaints - MOST_COMPLAINTS, "more complaint");
+            let more = counted(self.complaints - MOST_COMPLAINTS, "more warning");
             let message = format!("{more} about comments and links");
             let complaint = Complaint::new(&self.dump.name, 0, message, "the first ones say what is wrong");
             self.around.complaints.push_back(complaint);

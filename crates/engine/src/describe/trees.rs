@@ -46,7 +46,7 @@ pub struct Trees {
     pub l8: Vec<String>,
     /// Visual id, alpha signature and structure signature.
     pub signatures: Vec<String>,
-    /// What the reader remarked or repaired.
+    /// Remarks and repairs of the reader.
     pub diagnostics: Vec<Finding>,
 }
 
@@ -55,9 +55,9 @@ pub struct Trees {
 pub struct TreeNode {
     /// How deep it stands; the root is at 0.
     pub depth: usize,
-    /// How it hangs at its parent; empty at the root.
+    /// The edge from its parent; empty at the root.
     pub edge: String,
-    /// What it is.
+    /// Its label.
     pub label: String,
     /// The bytes of the source that it covers.
     pub span: [u32; 2],
@@ -72,7 +72,7 @@ pub struct Alignment {
     pub one: Side,
     /// The second formula.
     pub two: Side,
-    /// What the second is to the first.
+    /// The relation of the second to the first.
     pub relation: &'static str,
     /// The same in words.
     pub relation_words: &'static str,
@@ -80,9 +80,9 @@ pub struct Alignment {
     pub reason: String,
     /// Corresponding nodes.
     pub pairs: Vec<Pair>,
-    /// What became of each variable of the first.
+    /// The replacement of each variable of the first.
     pub substitution: Vec<Renaming>,
-    /// What each wildcard of the first stands for.
+    /// The match of each wildcard of the first.
     pub bindings: Vec<Bound>,
 }
 
@@ -93,7 +93,7 @@ pub struct Side {
     pub tex: String,
     /// As MathML, with ids and classes.
     pub mathml: String,
-    /// What the reader remarked or repaired.
+    /// Remarks and repairs of the reader.
     pub diagnostics: Vec<Finding>,
 }
 

@@ -9,6 +9,7 @@ use std::fmt;
 use std::path::Path;
 
 use corpus::collection::Entry;
+use document::counted;
 use index::manifest::Ledger;
 
 /// A folder, archive or file that a user gave, as it was walked.
@@ -73,8 +74,7 @@ impl fmt::Display for Kept {
         let Kept { name, sources, .. } = self;
         let what = match sources {
             0 => "units that it had before".to_owned(),
-            1 => "1 source that was not found".to_owned(),
-            _ => format!("{sources} sources that were not found"),
+            _ => format!("{} that could not be found", counted(*sources, "source")),
         };
         write!(f, "`{name}`: kept {what}, because ")?;
         match &self.reason {

@@ -21,7 +21,7 @@ pub(crate) const USUAL_PIPELINE: &str = "best";
 /// Bytes of a thread that others are wanted like; its first units say what it is about.
 const MOST_OF_A_THREAD: usize = 256 << 10;
 
-/// What to look for.
+/// The kind of results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Want {
     /// Formulas, one row for each that looks different
@@ -69,7 +69,7 @@ impl Want {
 }
 
 impl Named for Want {
-    const WHAT: &'static str = "What to look for.";
+    const WHAT: &'static str = "The kind of results.";
     const NAMES: &'static [(Want, &'static str)] = &Want::NAMES;
 }
 

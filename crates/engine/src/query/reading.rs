@@ -28,19 +28,19 @@ pub struct Reading {
     pub version: u32,
     /// The query; places point into it. Pasted HTML is shown as its text.
     pub source: String,
-    /// How it was read, in one line.
+    /// The reading of the query, in one line.
     pub read_as: String,
     /// Whether it is one formula and nothing else, so that formulas are looked for.
     pub is_formula: bool,
     /// Words, phrases and formulas, in order.
     pub parts: Vec<ReadPart>,
-    /// What hits are restricted to, one for each value, those of one field together.
+    /// Filters, one for each value, those of one field together.
     pub filters: Vec<ReadFilter>,
-    /// What was dropped or is doubtful.
+    /// Parts that were dropped or are doubtful.
     pub notes: Vec<ReadNote>,
-    /// How it asks.
+    /// How the query asks.
     pub manner: &'static str,
-    /// The kinds of content it wants.
+    /// The kinds of content that the query wants.
     pub wanted: Vec<&'static str>,
 }
 
@@ -67,7 +67,7 @@ pub struct ReadPart {
 /// A filter of a query.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ReadFilter {
-    /// What it is about: the word before the colon.
+    /// The field: the word before the colon.
     #[serde(with = "names")]
     #[schema(schema_with = KeyNames::schema)]
     pub field: Key,
@@ -84,7 +84,7 @@ pub struct ReadFormula {
     pub tex: String,
     /// As MathML; variables and wildcards have the classes `b1`, `b2` and so on.
     pub mathml: String,
-    /// What the reader remarked or repaired; spans point into the query.
+    /// Remarks and repairs of the reader; spans point into the query.
     pub diagnostics: Vec<Finding>,
 }
 
@@ -95,9 +95,9 @@ pub struct ReadNote {
     pub start: usize,
     /// One past its last byte.
     pub end: usize,
-    /// What there is to say.
+    /// The remark.
     pub message: &'static str,
-    /// What to do about it.
+    /// A hint on what to do about it.
     pub hint: &'static str,
 }
 

@@ -42,11 +42,11 @@ pub struct Card {
     pub title_html: String,
     /// Other names.
     pub names: Vec<String>,
-    /// What it says, as HTML.
+    /// Its text, as HTML.
     pub statement_html: String,
     /// When it holds, as HTML.
     pub conditions_html: String,
-    /// What its symbols mean.
+    /// The meanings of its symbols.
     pub symbols: Vec<SymbolMeaning>,
     /// Its tags.
     pub tags: Vec<String>,

@@ -48,7 +48,7 @@ pub struct DocumentPage {
     pub breadcrumb: Vec<DocumentLink>,
     /// The headings: those of the whole document if they are few, otherwise those around this page.
     pub contents: Vec<DocumentLink>,
-    /// What the page shows, in the order of the source.
+    /// The parts of the page, in the order of the source.
     pub parts: Vec<DocumentPart>,
     /// The first heading or unit of the page before.
     pub previous: Option<DocumentLink>,
@@ -69,7 +69,7 @@ pub struct DocumentLink {
     pub id: String,
     /// The page it begins on.
     pub page: usize,
-    /// What is printed before its title: `2.1`, `Theorem 2.3`.
+    /// The number or name before its title: `2.1`, `Theorem 2.3`.
     pub name: String,
     /// Its title as HTML; empty if it has none of its own.
     pub title_html: String,

@@ -34,11 +34,11 @@ pub struct FormulaDetails {
     pub tex: String,
     /// As MathML.
     pub mathml: String,
-    /// What it is called: named units that state it.
+    /// Its names: named units that state it.
     pub names: Vec<Named>,
-    /// What its symbols mean, as the first of these units says.
+    /// The meanings of its symbols, as the first of these units gives them.
     pub symbols: Vec<SymbolMeaning>,
-    /// How often it occurs; of a formula in more than 20 units, in how many.
+    /// How often it occurs; for a formula in more than 20 units, the number of units.
     pub instance_count: usize,
     /// The first ten occurrences.
     pub instances: Vec<Occurrence>,

@@ -47,7 +47,7 @@ pub struct UnitDetails {
     pub symbols: Vec<SymbolMeaning>,
     /// Its tags.
     pub tags: Vec<String>,
-    /// What was said about it, as HTML.
+    /// Comments on it, as HTML.
     pub comments_html: Vec<String>,
     /// The unit it answers.
     pub parent: Option<String>,

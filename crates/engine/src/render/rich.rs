@@ -10,9 +10,8 @@ use formula::latex::Macros;
 use formula::write::{mathml, tex};
 use index::Index;
 use index::units::{StoredOccurrence, StoredUnit};
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-use super::{authored, markdown};
+use super::{authored, encoded_path, markdown};
 
 /// A place of a text that is shown in its own way.
 #[derive(Clone, Debug)]
@@ -103,17 +102,10 @@ pub(crate) fn references(unit: &StoredUnit, part: &Range<usize>) -> Vec<Piece> {
     let is_in = |place: &Range<usize>| place.start >= part.start && place.end <= part.end;
     let piece = |(place, target): (Range<usize>, &String)| {
         let words = escaped(unit.body.get(place.clone())?);
-        let html = format!("<a class=\"reference\" href=\"{}\">{words}</a>", address(target));
+        let html = format!("<a class=\"reference\" href=\"/threads/{}\">{words}</a>", encoded_path(target));
         Some(Piece { place, html: Some(html) })
     };
     places.filter(|(place, _)| is_in(place)).filter_map(piece).collect()
-}
-
-/// The address of the page on which a unit can be read, on the server that shows the text.
-fn address(id: &str) -> String {
-    const KEPT: AsciiSet =
-        NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/').remove(b':');
-    format!("/threads/{}", utf8_percent_encode(id, &KEPT))
 }
 
 /// The pieces of words that are lit.
@@ -155,8 +147,8 @@ pub(crate) fn is_display(source: &str) -> bool {
         || source.contains("display=\"block\"")
 }
 
-/// Text for elements and attributes.
-pub(crate) fn escaped(text: &str) -> String {
+/// Text for elements and attributes of HTML and XML; characters that XML forbids are replaced.
+pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     push_text(text, &mut out);
     out
@@ -174,7 +166,7 @@ fn push_escaped(c: char, out: &mut String) {
         '"' => out.push_str("&quot;"),
         '\'' => out.push_str("&#39;"),
         '\n' | '\t' | '\r' => out.push(' '),
-        c if c.is_control() => out.push('\u{fffd}'),
+        c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
         c => out.push(c),
     }
 }

@@ -26,7 +26,7 @@ pub struct Counts {
 /// How many hits of one sort.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Count {
-    /// What was looked for.
+    /// The kind of results.
     pub want: Want,
     /// The length of the list that pages are cut out of.
     pub total: usize,

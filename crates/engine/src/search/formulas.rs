@@ -35,7 +35,7 @@ const WANTED: [&str; 3] = ["unification", "unifies", "marks"];
 
 /// What is asked of formula search beside the query.
 pub(super) struct Options<'r> {
-    /// What is asked of a hit.
+    /// How a hit must match.
     pub mode: Mode,
     /// How many hits are shown.
     pub k: usize,
@@ -45,7 +45,7 @@ pub(super) struct Options<'r> {
     pub fold: bool,
     /// Whether the funnel is wanted in any case.
     pub explain: bool,
-    /// What the units of a formula are restricted to: one of them passes.
+    /// Filters on the units of a formula: one of them must pass.
     pub filters: &'r Filters,
     /// The order of the hits.
     pub sort: Sort,
@@ -55,11 +55,11 @@ pub(super) struct Options<'r> {
     pub year: Option<&'r str>,
 }
 
-/// What a search found.
+/// The results of a search.
 pub struct Results {
     /// The formula searched for.
     pub query: Query,
-    /// What was asked of a hit.
+    /// How a hit had to match.
     pub mode: Mode,
     /// The name of the pipeline.
     pub pipeline: String,
@@ -75,7 +75,7 @@ pub struct Results {
     pub words: Option<String>,
     /// The hits shown.
     pub hits: Vec<ShownHit>,
-    /// What the generators found; the hits are taken out of it.
+    /// The lists of the generators; the hits are taken out of them.
     pub found: formulas::Results,
     /// Whether fewer were found than one would hope.
     pub is_little: bool,
@@ -83,9 +83,9 @@ pub struct Results {
     pub funnel: Vec<FunnelStep>,
     /// Queries that ask for less.
     pub relaxed: Vec<Relaxation>,
-    /// What the results could be narrowed to.
+    /// Filters that would narrow the results.
     pub facets: Vec<Facet>,
-    /// What was left out because time was up.
+    /// Parts that are missing because time was up.
     pub cut: Vec<&'static str>,
     /// How long it took.
     pub timings: Timings,
@@ -108,7 +108,7 @@ pub struct ShownHit {
     pub record: u32,
     /// Its score.
     pub score: f64,
-    /// What the score is made of.
+    /// Parts of the score.
     pub parts: Vec<Part>,
     /// Why it is a hit.
     pub explanation: Explanation,
@@ -219,7 +219,7 @@ pub(super) fn hits(index: &Index, query: &Query, rows: &[Row]) -> Result<Vec<Sho
 }
 
 impl ShownHit {
-    /// What it is to the query, by name.
+    /// Its relation to the query, by name.
     pub fn relation(&self) -> &'static str {
         if self.is_of_text { "in-text" } else { self.explanation.relation.name() }
     }

@@ -24,7 +24,7 @@ pub const MOST_LISTED: usize = 1000;
 /// order of the generators.
 pub(super) const DEPTH: Depth = Depth { rescored: 250, listed: MOST_LISTED };
 
-/// What a total is.
+/// The meaning of a total.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TotalIs {

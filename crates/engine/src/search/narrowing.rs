@@ -4,7 +4,7 @@ use text::query::{Filters, Key, MOST_FILTERS};
 
 use crate::error::{Error, Result};
 
-/// What hits are narrowed to.
+/// Filters beside those of the query.
 #[derive(Clone, Debug, Default)]
 pub struct Narrowing {
     /// Only what has all these tags.

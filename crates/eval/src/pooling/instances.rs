@@ -20,6 +20,12 @@ pub enum Vote {
     ReciprocalRank,
 }
 
+impl Vote {
+    /// All of them with their names.
+    pub const NAMES: [(Vote, &'static str); 2] =
+        [(Vote::MostRuns, "runs"), (Vote::ReciprocalRank, "reciprocal-rank")];
+}
+
 /// The visual ids of a list in the order of their first instances.
 pub(super) fn distinct<'a>(docnos: &[&'a str], visual: impl Fn(&'a str) -> Option<String>) -> Vec<String> {
     let mut seen = HashSet::new();

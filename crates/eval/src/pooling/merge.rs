@@ -19,6 +19,12 @@ pub enum Assessors {
     Single,
 }
 
+impl Assessors {
+    /// All of them with their names.
+    pub const NAMES: [(Assessors, &'static str); 3] =
+        [(Assessors::Sum, "sum"), (Assessors::Highest, "highest"), (Assessors::Single, "single")];
+}
+
 /// How judgements become qrels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Merge {

@@ -2,6 +2,23 @@
 
 use std::path::PathBuf;
 
+use index::Index;
+
+/// Which index is measured.
+#[derive(clap::Args)]
+pub struct IndexFolder {
+    /// The folder of the index
+    #[arg(long = "index", value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
+    pub folder: PathBuf,
+}
+
+impl IndexFolder {
+    /// The index in the folder.
+    pub fn open(&self) -> index::Result<Index> {
+        Index::open(&self.folder)
+    }
+}
+
 /// How a benchmark of trials is shown. What makes a trial fail is said by each benchmark.
 #[derive(clap::Args)]
 pub struct Shown {

@@ -16,7 +16,7 @@ use index::Index;
 use rank::formulas::Pipeline;
 use trec::{Input, Qrels};
 
-use super::arguments::named_file;
+use super::arguments::{IndexFolder, named_file};
 use super::search::{Asked, asked};
 use judged::Ids;
 use systems::System;
@@ -36,9 +36,8 @@ Examples:
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// The folder of the index
-    #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
-    index: PathBuf,
+    #[command(flatten)]
+    index: IndexFolder,
 
     /// Topics: ARQMath or NTCIR XML, or lines `topic<TAB>formula`
     #[arg(long, value_name = "FILE")]
@@ -88,7 +87,7 @@ struct Bench<'a> {
 
 /// Runs the benchmark.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let index = Index::open(&arguments.index)?;
+    let index = arguments.index.open()?;
     let asked = asked(&arguments.topics)?;
     let mut ids = Ids::new(&index);
     let (qrels, unknown) = ids.judgements(&Qrels::read(Input::open(&arguments.qrels)?)?)?;

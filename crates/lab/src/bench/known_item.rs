@@ -7,7 +7,6 @@ mod altered;
 mod opened;
 
 use std::collections::HashSet;
-use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use formula::Notation;
@@ -17,7 +16,7 @@ use index::Index;
 use random::Random;
 use rank::formulas::{Pipeline, Query, Searcher};
 
-use super::arguments::Shown;
+use super::arguments::{IndexFolder, Shown};
 use super::search::timed;
 use crate::known_items::{Written, sub_expressions};
 
@@ -37,9 +36,8 @@ pub struct Arguments {
     #[arg(value_name = "N")]
     count: usize,
 
-    /// The folder of the index
-    #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
-    index: PathBuf,
+    #[command(flatten)]
+    index: IndexFolder,
 
     /// A variable with l nodes above it becomes a wildcard when a number drawn from 0 to 1 is greater than Z·l
     #[arg(long, value_name = "Z", default_value_t = 0.3)]
@@ -102,7 +100,7 @@ pub(super) struct Chosen {
 
 /// Runs the benchmark.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let index = Index::open(&arguments.index)?;
+    let index = arguments.index.open()?;
     let pipeline = Pipeline::load(&arguments.pipeline)?;
     let chosen = choose(&index, arguments)?;
     let bench = Bench { index: &index, searcher: Searcher::new(&index, &pipeline)?, chosen };

@@ -1,24 +1,23 @@
 //! `perga bench open`: from a cold start to the results of the first query.
 
 use std::io::Write;
-use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
 use formula::signatures::Signatures;
 use formula::{Notation, Options, canonical, read};
+use index::Budget;
 use index::postings::{Dice, QueryTerm, top_k};
-use index::{Budget, Index};
 use similarity::terms::{Family, Purpose, Trees};
 
 use super::memory;
+use crate::bench::arguments::IndexFolder;
 
 /// The command line of `perga bench open`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The folder of the index
-    #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
-    index: PathBuf,
+    #[command(flatten)]
+    index: IndexFolder,
 
     /// The formula to search for, by the symbol pairs of its layout
     #[arg(value_name = "FORMULA", default_value = r"\int_0^\infty e^{-x^2}\,dx=\frac{\sqrt\pi}{2}")]
@@ -28,7 +27,7 @@ pub struct Arguments {
 /// Runs the benchmark and prints one line per figure: name, tab, value.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let started = Instant::now();
-    let index = Index::open(&arguments.index)?;
+    let index = arguments.index.open()?;
     let opened = started.elapsed();
     let formula = read(&arguments.formula, Notation::Auto, &Options::default());
     let signatures = Signatures::new(&formula.slt, &canonical::canonical(&formula.opt));

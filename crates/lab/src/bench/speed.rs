@@ -11,13 +11,13 @@ use rank::formulas::candidates::{Generator, bm25_query};
 use rank::formulas::{Pipeline, Searcher};
 
 use super::search::{Asked, asked, quantile, timed};
+use crate::bench::arguments::IndexFolder;
 
 /// The command line of `perga bench speed`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The folder of the index
-    #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
-    index: PathBuf,
+    #[command(flatten)]
+    index: IndexFolder,
 
     /// The queries: lines `topic<TAB>formula`, or topics of ARQMath or NTCIR
     #[arg(long, value_name = "FILE")]
@@ -38,7 +38,7 @@ pub struct Arguments {
 
 /// Runs the benchmark and prints one line per figure: name, tab, value.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let index = Index::open(&arguments.index)?;
+    let index = arguments.index.open()?;
     let pipeline = Pipeline::load(&arguments.pipeline)?;
     let searcher = Searcher::new(&index, &pipeline)?;
     let asked = asked(&arguments.topics)?;

@@ -20,7 +20,7 @@ use formula::Notation;
 use index::{Index, Settings};
 use rank::formulas::{Pipeline, Query};
 
-use super::arguments::Shown;
+use super::arguments::{IndexFolder, Shown};
 use document::Complaint;
 use engine::ingest::{Observer, Options, State};
 use trec::{Input, topics};
@@ -32,9 +32,8 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", required = true)]
     topics: Vec<PathBuf>,
 
-    /// The folder of the index whose formulas compete
-    #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
-    index: PathBuf,
+    #[command(flatten)]
+    index: IndexFolder,
 
     /// A new folder for a copy of the index with the planted formulas
     #[arg(long, value_name = "DIR")]
@@ -66,10 +65,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if asked.is_empty() {
         bail!("no formula of these topics has a wildcard\nhint: wildcards are written `\\qvar{{x}}` or `?x`");
     }
-    let before = Index::open(&arguments.index)?;
+    let before = arguments.index.open()?;
     let (plants, redrawn) = planting::plant(&before, &asked, arguments.trials, arguments.seed);
     let pipeline = Pipeline::load(&arguments.pipeline)?;
-    copy(&arguments.index, &arguments.into)?;
+    copy(&arguments.index.folder, &arguments.into)?;
     add(&arguments.into, &plants)?;
     let index = Index::open(&arguments.into)?;
     let first_planted = before.manifest().next_record;

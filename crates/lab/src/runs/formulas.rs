@@ -6,7 +6,7 @@ use document::markup;
 use formula::Notation;
 use index::Index;
 use rank::Normalise;
-use rank::context::{self, Asked, Scores, Settings, Window};
+use rank::context::{self, Asked, Scores, Settings};
 use rank::formulas::{Pipeline, Query, Searcher};
 use rayon::prelude::*;
 use trec::topics::{Topic, TopicFormula};
@@ -20,30 +20,6 @@ pub enum Docno {
     Instance,
     /// The visual id of the collection, or Perga's own
     Visual,
-}
-
-/// The context that is compared.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum With {
-    /// Words
-    Words,
-    /// Words, and the formulas nearby as LaTeX
-    #[value(name = "words+latex")]
-    WordsAndLatex,
-    /// Words, and the formulas nearby as operator trees in line
-    #[value(name = "words+operators")]
-    WordsAndOperators,
-}
-
-/// How far context reaches.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Sentences {
-    /// The sentence of the formula
-    #[value(name = "1")]
-    One,
-    /// That sentence and those before and after it
-    #[value(name = "3")]
-    Three,
 }
 
 /// The results for every topic.
@@ -61,16 +37,7 @@ pub(super) fn runs(request: &Request, index: &Index, topics: &[Topic], warn: War
 
 /// The settings of context, if it is wanted.
 fn context_settings(request: &Request, pipeline: &Pipeline) -> Option<Settings> {
-    let (with, sentences) = request.context?;
-    let with = match with {
-        With::Words => context::With::Words,
-        With::WordsAndLatex => context::With::WordsAndLatex,
-        With::WordsAndOperators => context::With::WordsAndOperators,
-    };
-    let window = match sentences {
-        Sentences::One => Window::Sentence,
-        Sentences::Three => Window::ThreeSentences,
-    };
+    let (with, window) = request.context?;
     let has_shares = pipeline.stages.last().is_some_and(|stage| stage.normalise == Normalise::Share);
     let scores = if has_shares { Scores::OfShares } else { Scores::Other };
     Some(Settings { with, window, scores })

@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 
 use anyhow::Result;
+use engine::render::escaped;
 use formula::opt::Opt;
 use formula::write::sexpr;
 use index::Index;
@@ -78,21 +79,4 @@ fn bound(tree: &Opt, binding: &Binding) -> String {
     let terms: Vec<String> = binding.nodes.iter().map(|&node| sexpr::write_at(tree, node)).collect();
     let sign = if binding.negated { "minus " } else { "" };
     format!("{sign}{}", terms.join(" "))
-}
-
-/// Text for elements and attributes; characters that XML forbids are replaced.
-pub fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '&' => out.push_str("&amp;"),
-            '"' => out.push_str("&quot;"),
-            '\t' | '\n' | '\r' => out.push(' '),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
-    out
 }

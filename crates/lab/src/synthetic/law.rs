@@ -138,7 +138,8 @@ impl Law {
     }
 
     /// The expected number of different formulas among `instances` instances.
-    pub(super) fn distinct(&self, instances: u64) -> f64 {
+    #[cfg(test)]
+    fn distinct(&self, instances: u64) -> f64 {
         let seen = |band: &Band| {
             let expected = instances as f64 * band.mass / band.count as f64;
             band.count as f64 * -(-expected).exp_m1()

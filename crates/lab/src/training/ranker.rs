@@ -1,10 +1,11 @@
 //! The weights of a pipeline from judgements, and their quality on topics that they were not learned from.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use document::counted;
 use index::Index;
 use rank::learning::{self, CrossValidation, Examples, Topic};
@@ -41,6 +42,29 @@ pub struct Training {
     /// Where the pipeline with the learned weights is written.
     pub output: Option<PathBuf>,
 }
+
+/// Too few topics have candidates of different grades.
+#[derive(Debug)]
+pub struct NothingToLearn {
+    /// The judgements.
+    qrels: String,
+    /// The number of topics.
+    topics: usize,
+    /// The number of topics that something can be learned from.
+    learnable: usize,
+    /// Whether formulas were judged.
+    pub of_formulas: bool,
+}
+
+impl fmt::Display for NothingToLearn {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let NothingToLearn { qrels, learnable, .. } = self;
+        let topics = counted(self.topics, "topic");
+        write!(out, "{qrels}: of {topics} only {learnable} found candidates of different grades")
+    }
+}
+
+impl std::error::Error for NothingToLearn {}
 
 /// How topics are dealt into folds.
 const SEED: u64 = 1;
@@ -111,16 +135,13 @@ fn examples(
     let all = topics.len();
     topics.retain(Topic::has_pairs);
     if topics.len() < 2 {
-        let hint = match arguments.task {
-            Task::Formulas => "`--docno` says what judgements call a formula; ",
-            _ => "`--unjudged` treats unjudged candidates as wrong; ",
-        };
-        bail!(
-            "{}: of {} only {} found candidates of different grades\nhint: {hint}`perga run` with the same index shows what candidates are called here",
-            qrels.file(),
-            counted(all, "topic"),
-            topics.len()
-        );
+        return Err(NothingToLearn {
+            qrels: qrels.file().to_owned(),
+            topics: all,
+            learnable: topics.len(),
+            of_formulas: arguments.task == Task::Formulas,
+        }
+        .into());
     }
     if topics.len() < all {
         eprintln!(

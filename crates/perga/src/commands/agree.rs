@@ -10,7 +10,7 @@ use eval::agreement::{Agreement, json, text};
 const EXAMPLES: &str = "\
 Examples:
   perga agree ann.qrels bob.qrels
-      one file an assessor, `topic 0 docno grade`; what both judged is compared
+      one file per assessor, `topic 0 docno grade`; what both judged is compared
   perga agree judgements.tsv --drop-grades 5,6
       all assessors in one file, `topic assessor docno grade`, without ARQMath's codes
   perga agree sheet.tsv --level 1 --json

@@ -5,13 +5,20 @@ use std::io::{self, Write};
 
 use anyhow::{Result, bail};
 use engine::describe::check;
-use indicatif::HumanCount;
 
+use super::counted_long;
 use crate::failure;
 use crate::values::IndexFolderOrArgument;
 
+/// Examples under `--help`.
+const EXAMPLES: &str = "\
+Examples:
+  perga check --index notes.index
+      reads every file of the index; exit code 1 and a list of what is damaged, if anything is";
+
 /// The command line of `perga check`.
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
     index: IndexFolderOrArgument,
@@ -23,16 +30,16 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let mut out = io::stdout().lock();
     writeln!(
         out,
-        "{}: commit {}, {} units, {} formulas, {} records read",
+        "{}: commit {}, {}, {}, {} read",
         arguments.index.folder().display(),
         findings.commit,
-        HumanCount(findings.units),
-        HumanCount(findings.occurrences),
-        HumanCount(findings.records)
+        counted_long(findings.units, "unit"),
+        counted_long(findings.occurrences, "formula"),
+        counted_long(findings.records, "record")
     )?;
     if findings.hidden > 0 {
-        let hidden = HumanCount(findings.hidden);
-        writeln!(out, "{hidden} more units are hidden, because another source has the same id")?;
+        let hidden = counted_long(findings.hidden, "more unit");
+        writeln!(out, "{hidden} hidden, because another source has the same id")?;
     }
     if findings.errors.is_empty() {
         writeln!(out, "everything is as it was written; content {:016x}", findings.digest)?;

@@ -9,12 +9,13 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::builder::PossibleValuesParser;
-use document::{Complaint, ComplaintKind, counted, plural};
+use document::{Complaint, ComplaintKind, counted};
 use engine::Engine;
 use engine::ingest::collection::{Format, Survey, SurveyOptions, roots, survey};
 use engine::ingest::{Observer, Options, Profile, Repeated, Report, Settings, State};
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
 
+use super::counted_long;
 use crate::{Outcome, failure};
 
 /// Examples under `--help`.
@@ -32,7 +33,7 @@ Examples:
       also make a vector for every unit, with the model that `perga model add` installed
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done but parts could not be read. After a read error
-Perga deletes nothing under that source; `--prune` deletes it all the same.";
+Perga deletes nothing under that source; use `--prune` to delete it anyway.";
 
 /// The most warnings that are shown; the rest is counted.
 const MOST_COMPLAINTS: u64 = 20;
@@ -45,7 +46,7 @@ pub struct Arguments {
     #[arg(required = true, value_name = "SOURCE")]
     sources: Vec<PathBuf>,
 
-    /// The folder of the index; made if it is not there
+    /// The folder of the index; created if it does not exist
     #[arg(long, alias = "into", value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
     index: PathBuf,
 
@@ -180,16 +181,19 @@ fn summary(report: &Report, folder: &Path) -> String {
     };
     let Repeated { within, across } = report.repeated;
     if within > 0 {
-        text.push_str(&format!("{} units replaced others with the same id\n", HumanCount(within)));
+        text.push_str(&format!("{} replaced others with the same id\n", counted_long(within, "unit")));
     }
     if across > 0 {
         text.push_str(&format!(
-            "{} units have an id that another source uses too; Perga shows the source whose name comes last\n",
-            HumanCount(across)
+            "{} with an id that another source uses too; Perga shows the source whose name comes last\n",
+            counted_long(across, "unit")
         ));
     }
     if report.complaints > 0 {
-        text.push_str(&format!("Perga could not read {} parts, see above\n", HumanCount(report.complaints)));
+        text.push_str(&format!(
+            "Perga could not read {}, see above\n",
+            counted_long(report.complaints, "part")
+        ));
     }
     if report.unread_before > 0 {
         let sources = counted(report.unread_before, "unchanged source");
@@ -227,7 +231,7 @@ impl Terminal {
     fn hidden_complaints(&self) {
         let complaints = self.complaints.load(Ordering::Relaxed);
         if complaints > MOST_COMPLAINTS {
-            eprintln!("and {} more warnings", HumanCount(complaints - MOST_COMPLAINTS));
+            eprintln!("and {}", counted_long(complaints - MOST_COMPLAINTS, "more warning"));
         }
     }
 }
@@ -249,11 +253,6 @@ impl Observer for Terminal {
             self.bar.suspend(|| failure::complain("warning", complaint));
         }
     }
-}
-
-/// A number and its noun, with commas.
-fn counted_long(count: u64, noun: &str) -> String {
-    format!("{} {}", HumanCount(count), plural(count as usize, noun))
 }
 
 /// A size for people.

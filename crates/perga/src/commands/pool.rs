@@ -7,14 +7,14 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use clap::ValueEnum;
 use clap::builder::PossibleValuesParser;
+use eval::pooling::merge::Assessors;
 use eval::pooling::presets::{self, Overrides, PRESETS, Preset, Unfit};
 use eval::pooling::{Contribution, Declaration, Pooling, Pools, Protocol, Vote, write};
-use trec::run::{self, Duplicates};
+use trec::run::{self, Columns, Duplicates};
 
-use super::reading::{Columns, Which};
 use super::wrong_usage;
+use crate::values;
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\
@@ -68,14 +68,14 @@ pub struct Arguments {
     instances: Option<usize>,
 
     /// How runs vote for instances, instead of the preset's way
-    #[arg(long, value_enum, value_name = "WAY")]
-    vote: Option<Way>,
+    #[arg(long, value_parser = values::votes(), value_name = "WAY")]
+    vote: Option<Vote>,
 
     /// The seed of the shuffle and of drawn ties
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
-    /// Add a column: the runs that brought each result (not for assessors' eyes)
+    /// Add a column: the runs that brought each result (do not show it to assessors)
     #[arg(long)]
     origin: bool,
 
@@ -84,20 +84,20 @@ pub struct Arguments {
     json: bool,
 
     /// Columns of the runs
-    #[arg(long, value_enum, default_value_t = Columns::Auto, value_name = "COLUMNS")]
+    #[arg(long, value_parser = values::columns(), default_value = "auto", value_name = "COLUMNS")]
     columns: Columns,
 
     /// What to do with a docno that a topic has twice
-    #[arg(long, value_enum, default_value_t = Which::First, value_name = "WHICH")]
-    duplicates: Which,
+    #[arg(long, value_parser = values::duplicates(), default_value = "first", value_name = "WHICH")]
+    duplicates: Duplicates,
 
     /// Merge judgements (`topic assessor docno grade`) into qrels instead of pooling runs
     #[arg(long)]
     merge: bool,
 
     /// How the grades of several assessors become one, instead of the preset's way
-    #[arg(long, value_enum, value_name = "HOW", requires = "merge")]
-    assessors: Option<merge::How>,
+    #[arg(long, value_parser = values::assessors(), value_name = "HOW", requires = "merge")]
+    assessors: Option<Assessors>,
 
     /// The lowest relevant grade when topics with too few relevant results are dropped
     #[arg(short = 'l', long, value_name = "GRADE", requires = "merge")]
@@ -117,15 +117,6 @@ fn preset_names() -> PossibleValuesParser {
     PossibleValuesParser::new(PRESETS.iter().map(value).collect::<Vec<_>>())
 }
 
-/// How runs vote for instances.
-#[derive(Clone, Copy, ValueEnum)]
-enum Way {
-    /// The instances that most runs returned
-    Runs,
-    /// The highest sum of reciprocal ranks
-    ReciprocalRank,
-}
-
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let preset = presets::named(&arguments.preset).context("unknown preset")?;
@@ -140,10 +131,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let pooling = Pooling {
         protocol,
         declarations: arguments.declarations()?,
-        reading: run::Options {
-            columns: arguments.columns.into(),
-            duplicates: Duplicates::from(arguments.duplicates),
-        },
+        reading: run::Options { columns: arguments.columns, duplicates: arguments.duplicates },
         visual: arguments.visual.clone(),
         seed: arguments.seed,
     };
@@ -160,16 +148,12 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 impl Arguments {
     /// The preset with what the command line says otherwise; what does not fit the preset is refused.
     fn protocol(&self, preset: &Preset) -> Protocol {
-        let vote = self.vote.map(|way| match way {
-            Way::Runs => Vote::MostRuns,
-            Way::ReciprocalRank => Vote::ReciprocalRank,
-        });
         let overrides = Overrides {
             primary: self.primary,
             alternate: self.alternate,
             size: self.size,
             instances: self.instances,
-            vote,
+            vote: self.vote,
         };
         preset.protocol_with(&overrides).unwrap_or_else(|unfit| {
             let (option, why) = match unfit {
@@ -184,7 +168,7 @@ impl Arguments {
                     "they choose instances of formulas, as the presets of Task 2 do",
                 ),
             };
-            wrong_usage(format_args!("{option} says nothing to {}\nhint: {why}", preset.name))
+            wrong_usage(format_args!("{option} does not apply to preset {}\nhint: {why}", preset.name))
         })
     }
 
@@ -212,8 +196,8 @@ fn note_size(pools: &Pools) {
     let (least, most) = (sizes.iter().min().unwrap_or(&0), sizes.iter().max().unwrap_or(&0));
     let mean = total as f64 / sizes.len().max(1) as f64;
     let (results, topic_count) = (counted(total, "result"), counted(sizes.len(), "topic"));
-    eprintln!("pooled {results} of {topic_count}: {least} to {most} a topic, {mean:.1} on average");
+    eprintln!("pooled {results} of {topic_count}: {least} to {most} per topic, {mean:.1} on average");
     for Contribution { file, brought, alone } in pools.contributions() {
-        eprintln!("  {file}: brought {brought}, {alone} of them alone");
+        eprintln!("  {file}: {}, {alone} of them in no other run", counted(brought, "result"));
     }
 }

@@ -3,14 +3,26 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
-use lab::runs::{self, Columns, Docno, Request, Sentences, Task, Warning, With};
+use anyhow::{Context, Result};
+use lab::runs::{self, Columns, Docno, Request, Task, Warning, Window, With};
 
+use super::wrong_usage;
 use crate::failure;
-use crate::values::IndexFolder;
+use crate::values::{self, IndexFolder};
+
+/// Examples under `--help`.
+const EXAMPLES: &str = "\
+Examples:
+  perga run --index mse.index --topics topics-2022.xml --task answers -o ours.run
+      answers for the topics of ARQMath Task 1, as a run for `perga eval`
+  perga run --index mse.index --topics topics-2022.xml --task formulas --columns arqmath2 --pipeline approach0
+      formulas for those of Task 2, by a published system, in the columns of ARQMath
+  perga run --index mse.index --topics 2021-task2.xml --task formulas --context=words+operators
+      the text around a formula counts as well";
 
 /// The command line of `perga run`.
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
     index: IndexFolder,
@@ -39,13 +51,13 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value_t = Docno::Instance)]
     docno: Docno,
 
-    /// Order formulas by the context of the topic's as well: words, words+latex or words+operators
-    #[arg(long, value_name = "WITH", num_args = 0..=1, require_equals = true, default_missing_value = "words")]
+    /// Also rank by the text around the formula
+    #[arg(long, value_name = "WITH", value_parser = values::contexts(), num_args = 0..=1, require_equals = true, default_missing_value = "words")]
     context: Option<With>,
 
-    /// Sentences that context reaches over: the formula's own, or the two around it as well
-    #[arg(long, value_name = "N", value_enum, default_value_t = Sentences::Three, requires = "context")]
-    context_sentences: Sentences,
+    /// Sentences of context
+    #[arg(long, value_name = "N", value_parser = values::windows(), default_value = "3", requires = "context")]
+    context_sentences: Window,
 
     /// Where to write the run; stdout without it
     #[arg(short, long, value_name = "RUN")]
@@ -55,10 +67,20 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<()> {
     if arguments.k == 0 {
-        bail!("`-k` must be at least 1");
+        wrong_usage("`-k` must be at least 1\nhint: runs usually have 1000 results per topic");
     }
     if arguments.context.is_some() && arguments.task != Task::Formulas {
-        bail!("`--context` is for `--task formulas`: other tasks search whole questions anyway");
+        wrong_usage("`--context` is for `--task formulas`: other tasks search whole questions anyway");
+    }
+    match (arguments.task, arguments.columns) {
+        (_, None) | (Task::Open, Some(Columns::Arqmath3)) => {}
+        (Task::Open, Some(_)) => {
+            wrong_usage("`--task open` writes ARQMath's columns\nhint: leave out `--columns`")
+        }
+        (Task::Formulas, Some(Columns::Ntcir)) | (_, Some(Columns::Arqmath3)) => wrong_usage(
+            "these columns do not fit this task\nhint: `arqmath3` is for `--task open`, `ntcir` for units",
+        ),
+        (_, Some(_)) => {}
     }
     let text = runs::write(&arguments.request(), &warn)?;
     match &arguments.output {

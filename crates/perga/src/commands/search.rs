@@ -17,6 +17,7 @@ use engine::search::listing::{MOST_LISTED, Sort};
 use engine::search::{Found, SearchRequest};
 use engine::{Budget, Engine};
 
+use super::counted_long;
 use crate::values::IndexFolder;
 use crate::{report, values};
 
@@ -64,7 +65,7 @@ pub struct Arguments {
     #[arg(long, value_parser = values::sorts(), default_value = "relevance", value_name = "ORDER")]
     sort: Sort,
 
-    /// What is asked of an answer
+    /// How a formula must match
     #[arg(long, value_parser = values::modes(), default_value = "similar", value_name = "MODE")]
     mode: Mode,
 
@@ -89,7 +90,7 @@ pub struct Arguments {
     #[arg(long)]
     explain: bool,
 
-    /// One row for formulas that are the same up to the names of variables
+    /// Show formulas that are equal after renaming as one hit
     #[arg(long)]
     fold: bool,
 
@@ -97,7 +98,7 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value_t = Format::Text, value_name = "FORMAT")]
     format: Format,
 
-    /// Stop after so long, with an error; without it a search has all the time it needs
+    /// Stop with an error after this many seconds; no limit by default
     #[arg(long, value_name = "SECONDS")]
     timeout: Option<f64>,
 }
@@ -201,7 +202,7 @@ fn mathml(results: &Results) -> String {
 fn remarks(arguments: &Arguments, results: &Results) -> String {
     let mut out = String::new();
     if results.hits.is_empty() {
-        out.push_str("nothing was found\n");
+        out.push_str("no results\n");
     }
     if !results.funnel.is_empty() {
         let steps: Vec<String> = results.funnel.iter().map(said).collect();
@@ -221,23 +222,10 @@ fn remarks(arguments: &Arguments, results: &Results) -> String {
 }
 
 fn said(step: &FunnelStep) -> String {
-    let words = &step.words;
     match step.count {
-        0 => format!("no formulas {words}"),
-        1 => format!("1 formula {}", in_singular(words)),
-        count => format!("{} formulas {words}", indicatif::HumanCount(count as u64)),
+        0 => format!("no formulas {}", step.words),
+        count => format!("{} {}", counted_long(count as u64, "formula"), step.predicate()),
     }
-}
-
-fn in_singular(words: &str) -> String {
-    let (verb, rest) = words.split_once(' ').unwrap_or((words, ""));
-    let verb = match verb {
-        "have" => "has",
-        "are" => "is",
-        "look" => "looks",
-        verb => verb,
-    };
-    format!("{verb} {rest}")
 }
 
 /// Whether a search without `--index` looks there.

@@ -1,12 +1,15 @@
 //! `perga serve`: the API and the pages, over HTTP.
 
+use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::values::{self, IndexFolder};
 use anyhow::Result;
-use server::{Notice, Settings};
+use eval::evaluation::Evaluation;
+use eval::report::html::command_line;
+use server::{Commands, Notice, Settings};
 use tracing_subscriber::EnvFilter;
 
 /// Examples under `--help`.
@@ -26,15 +29,15 @@ pub struct Arguments {
     #[command(flatten)]
     index: IndexFolder,
 
-    /// The address to listen at, or a port of this machine; port 0 takes a free one
+    /// The address to listen on; a port alone means 127.0.0.1; port 0 picks a free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7373", value_parser = values::address)]
     listen: SocketAddr,
 
-    /// A name that this server is called by, beside localhost and its address; once or several times
+    /// A host name to accept besides localhost; can be repeated
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
 
-    /// Show where files lie and links that open them, also if other machines can reach the server
+    /// Show file paths and links that open files, even if other machines can reach the server
     #[arg(long)]
     show_paths: bool,
 
@@ -57,6 +60,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         show_paths: arguments.show_paths,
         runs: arguments.runs.clone(),
         events: arguments.events.clone(),
+        commands: Commands { serve_runs: "perga serve --index INDEX --runs FOLDER", report },
     };
     let index = arguments.index.index.clone();
     server::run(&settings, move |notice| match notice {
@@ -70,6 +74,18 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         Notice::Ending => eprintln!("stopping after the requests in progress"),
     })?;
     Ok(())
+}
+
+/// The command that makes the report of an evaluation.
+fn report(evaluation: &Evaluation, baseline: Option<&Path>) -> String {
+    let mut words = ["eval", "--format", "html", "--extremes", "-l"].map(OsString::from).to_vec();
+    words.push(evaluation.options.level.to_string().into());
+    if let Some(baseline) = baseline {
+        words.extend(["--baseline".into(), baseline.into()]);
+    }
+    words.extend(["--".into(), evaluation.qrels.clone().into()]);
+    words.extend(evaluation.runs.iter().map(OsString::from));
+    command_line(words)
 }
 
 /// `PERGA_LOG=debug` has a line for each request.

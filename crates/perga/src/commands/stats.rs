@@ -12,8 +12,17 @@ use indicatif::HumanCount;
 use super::index::size;
 use crate::values::IndexFolderOrArgument;
 
+/// Examples under `--help`.
+const EXAMPLES: &str = "\
+Examples:
+  perga stats --index notes.index
+      units by kind, formulas, the size of each part of the index
+  perga stats --index notes.index --json
+      the same for programs";
+
 /// The command line of `perga stats`.
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
     index: IndexFolderOrArgument,

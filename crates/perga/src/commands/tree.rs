@@ -21,8 +21,17 @@ use stream::{Line, map_lines};
 /// Lines with invalid UTF-8 that are named one by one; the rest is counted.
 const MOST_NAMED: usize = 10;
 
+/// Examples under `--help`.
+const EXAMPLES: &str = "\
+Examples:
+  perga tree --as ascii '\\frac{a}{b}+c'
+      both trees of a formula, drawn with lines
+  perga tree --as canonical < formulas.txt
+      the canonical form of each line on stdin, one line for each";
+
 /// The command line of `perga tree`.
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Arguments {
     /// Notation of the input
     #[arg(long, value_parser = values::notations(), default_value = "auto", value_name = "NOTATION")]

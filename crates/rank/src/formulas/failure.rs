@@ -25,10 +25,29 @@ pub use relaxed::{Relaxation, relaxed};
 pub struct Step {
     /// A stable name: `operator`, `shape`, `names`, `algebra`, `look`.
     pub name: &'static str,
-    /// The predicate after "17 formulas".
+    /// The predicate after "17 formulas"; [`Step::predicate`] fits any number.
     pub words: String,
     /// Their number.
     pub count: usize,
+}
+
+impl Step {
+    /// The predicate for this number of formulas.
+    pub fn predicate(&self) -> String {
+        predicate(self.count, &self.words)
+    }
+}
+
+/// A predicate after a number of formulas: `have`, or `has` after one.
+pub fn predicate(count: usize, words: &str) -> String {
+    let (verb, rest) = words.split_once(' ').unwrap_or((words, ""));
+    let verb = match verb {
+        "have" if count == 1 => "has",
+        "are" if count == 1 => "is",
+        "look" if count == 1 => "looks",
+        verb => verb,
+    };
+    format!("{verb} {rest}")
 }
 
 /// How far the query gets: formulas that agree with it in more and more. Steps that the index has no list for, or that

@@ -30,12 +30,16 @@ pub async fn cards(
     Ok(Json(cards_for(&app, parameters).await?))
 }
 
+/// Cards of a response.
+const MOST_CARDS: usize = 100;
+
 /// Cards.
 pub async fn cards_for(app: &Arc<App>, parameters: CardsParameters) -> Result<Cards, ApiError> {
     let CardsParameters { q, k, offset } = parameters;
     checked(&q)?;
-    if !(1..=100).contains(&k) || offset > MOST_CARD_OFFSET {
-        return Err(ApiError::bad_request("`k` is from 1 to 100, and `offset` at most a million"));
+    if !(1..=MOST_CARDS).contains(&k) || offset > MOST_CARD_OFFSET {
+        let message = format!("`k` is from 1 to {MOST_CARDS}, and `offset` at most {MOST_CARD_OFFSET}");
+        return Err(ApiError::bad_request(&message));
     }
     work::search(app, move |engine, budget| engine.cards(&q, offset, k, budget)).await
 }

@@ -15,7 +15,7 @@ use crate::middleware::around::request_id;
 /// The hint where there is no better one.
 const SEE_DESCRIPTION: &str = "see /api/v1/openapi.json";
 
-/// What went wrong.
+/// The error.
 #[derive(Clone, Debug)]
 pub struct ApiError {
     /// Of the response.
@@ -24,20 +24,20 @@ pub struct ApiError {
     pub code: &'static str,
     /// For people.
     pub message: String,
-    /// What to do about it.
+    /// A hint on what to do about it.
     pub hint: String,
 }
 
 /// The body of an error.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ErrorBody {
-    /// What went wrong.
+    /// The error.
     pub error: ErrorDescription,
 }
 
-/// The response to a request that makes no sense, for the OpenAPI document.
+/// The response to an invalid request, for the OpenAPI document.
 #[derive(IntoResponses)]
-#[response(status = 400, description = "The request makes no sense")]
+#[response(status = 400, description = "Invalid request")]
 #[allow(dead_code, reason = "the document needs the type only")]
 pub struct BadRequest(ErrorBody);
 
@@ -47,14 +47,14 @@ pub struct BadRequest(ErrorBody);
 #[allow(dead_code, reason = "the document needs the type only")]
 pub struct Busy(ErrorBody);
 
-/// What went wrong.
+/// The error.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ErrorDescription {
     /// For programs: `bad-request`, `forbidden`, `not-found`, `busy`, `timeout` or `internal`.
     pub code: &'static str,
-    /// What happened.
+    /// The message.
     pub message: String,
-    /// What to do about it.
+    /// A hint on what to do about it.
     pub hint: String,
     /// The id of the request, as in the header `x-request-id`.
     pub request_id: String,
@@ -70,7 +70,7 @@ impl ApiError {
         ApiError { hint: hint.to_owned(), ..self }
     }
 
-    /// The request makes no sense.
+    /// The request is invalid.
     pub fn bad_request(message: &str) -> ApiError {
         ApiError::new(StatusCode::BAD_REQUEST, "bad-request", message, SEE_DESCRIPTION)
     }
@@ -142,8 +142,11 @@ impl From<Error> for ApiError {
             | Kind::Damaged
             | Kind::Internal => {
                 tracing::error!("{error}");
-                let of_evaluation = matches!(error, Error::Corpus(_) | Error::Eval(_));
-                let what = if of_evaluation { "a run or qrels" } else { "the index" };
+                let what = match error {
+                    Error::Corpus(_) | Error::Eval(_) => "a run or qrels",
+                    Error::Vectors(_) => "the model for sentences",
+                    _ => "the index",
+                };
                 return ApiError::internal(&format!("{what} cannot be read"));
             }
             Kind::BadRequest | Kind::Missing(_) | Kind::Malformed => (StatusCode::BAD_REQUEST, "bad-request"),

@@ -20,7 +20,7 @@ pub struct Event {
     /// `click`, `dwell`, `copy`, `edit` and so on.
     #[schema(max_length = 40)]
     pub kind: String,
-    /// What it was done to: the id of a hit, an address of a page.
+    /// The object of the event: the id of a hit, an address of a page.
     #[schema(max_length = 400)]
     pub target: Option<String>,
     /// The rank of the hit.
@@ -40,7 +40,7 @@ pub struct Event {
     request_body = Event,
     responses(
         (status = 204, description = "It was kept"),
-        (status = 400, description = "The event makes no sense", body = ErrorBody),
+        (status = 400, description = "Invalid request", body = ErrorBody),
         (status = 413, description = "More than 64 kB; without a body"),
         (status = 404, description = "This server keeps no events", body = ErrorBody),
     )

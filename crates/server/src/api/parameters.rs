@@ -110,11 +110,11 @@ pub struct SearchParameters {
     #[param(inline)]
     #[serde(skip_serializing_if = "is_default")]
     pub sort: Sort,
-    /// What is asked of a formula.
+    /// How a formula must match.
     #[param(value_type = ModeNames, inline)]
     #[serde(with = "names", skip_serializing_if = "is_default")]
     pub mode: Mode,
-    /// What to look for; without it, formulas for a query that is one formula, units for any other.
+    /// The kind of results; without it, formulas for a query that is one formula, units for any other.
     #[param(inline)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub want: Option<Want>,
@@ -271,12 +271,12 @@ pub struct DocumentParameters {
     pub page: Option<usize>,
 }
 
-/// What was typed so far.
+/// The query so far.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct SuggestParameters {
-    /// What was typed so far; a space at its end says that the last word is complete.
+    /// The query so far; a space at its end says that the last word is complete.
     pub q: String,
     /// How many suggestions.
     #[param(minimum = 1, maximum = 50)]

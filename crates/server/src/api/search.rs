@@ -16,6 +16,9 @@ use super::parameters::{Parameters, QueryParameter, SearchParameters, SuggestPar
 use crate::app::App;
 use crate::middleware::{events, work};
 
+/// Suggestions of a response.
+const MOST_SUGGESTIONS: usize = 50;
+
 /// The header of a request for what is typed so far: such a search is not kept in the log of events.
 const TYPING: &str = "perga-typing";
 
@@ -23,7 +26,7 @@ const TYPING: &str = "perga-typing";
 #[utoipa::path(
     get, path = "/api/v1/search", tag = "search", params(SearchParameters),
     responses(
-        (status = 200, description = "What was found, best first", body = SearchResponse),
+        (status = 200, description = "The hits, best first", body = SearchResponse),
         BadRequest,
         (status = 404, description = "There is no such pipeline, unit or thread", body = ErrorBody),
         Busy,
@@ -71,7 +74,7 @@ pub async fn search_response<T: Send + 'static>(
     get, path = "/api/v1/counts", tag = "search", params(SearchParameters),
     responses(
         (status = 200, description = "The total of each list; `k`, `offset`, `sort` and `want` change nothing", body = Counts),
-        (status = 400, description = "The request makes no sense", body = ErrorBody),
+        (status = 400, description = "Invalid request", body = ErrorBody),
         (status = 404, description = "There is no such pipeline, unit or thread", body = ErrorBody),
         (status = 503, description = "Too many requests", body = ErrorBody),
     )
@@ -115,8 +118,8 @@ pub async fn suggest(
 ) -> Result<Json<Suggestions>, ApiError> {
     let SuggestParameters { q, n } = parameters;
     checked(&q)?;
-    if !(1..=50).contains(&n) {
-        return Err(ApiError::bad_request("`n` is from 1 to 50"));
+    if !(1..=MOST_SUGGESTIONS).contains(&n) {
+        return Err(ApiError::bad_request(&format!("`n` is from 1 to {MOST_SUGGESTIONS}")));
     }
     let suggested =
         work::quick(&app, move |engine, budget| engine.suggest_with_formulas(&q, n, budget)).await?;

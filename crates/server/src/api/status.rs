@@ -42,7 +42,7 @@ pub struct Health {
     pub longest_wait_seconds: f64,
 }
 
-/// What the index holds and what it costs; described in docs/reference/stats-json.md.
+/// The contents and the size of the index; described in docs/reference/stats-json.md.
 #[utoipa::path(
     get, path = "/api/v1/stats", tag = "server",
     responses((status = 200, description = "The numbers of the index", body = Object)),

@@ -51,7 +51,7 @@ impl Guard {
         }
         let in_header = match first {
             Some(host) => Some(authority(host.to_str().ok()).ok_or_else(|| {
-                ApiError::bad_request("the header `Host` is no host").with_hint("send a name or an address")
+                ApiError::bad_request("invalid `Host` header").with_hint("send a name or an address")
             })?),
             None if request.version() == Version::HTTP_11 => {
                 let error = ApiError::bad_request("the request has no `Host`");
@@ -63,7 +63,7 @@ impl Guard {
         for host in in_header.iter().chain(&in_address) {
             if !self.is_ours(host.host()) {
                 return Err(ApiError::forbidden(
-                    &format!("this server is not called `{}`", host.host()),
+                    &format!("unknown host `{}`", host.host()),
                     "use the address that it printed at its start, or start it with this name among its host names",
                 ));
             }

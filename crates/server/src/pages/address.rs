@@ -2,6 +2,7 @@
 //!
 //! A link to another facet, page or mode keeps everything else, so that every state of a search is an address.
 
+use engine::render::encoded_path;
 use form_urlencoded::Serializer;
 
 /// The parameters of a page, in their order.
@@ -68,16 +69,7 @@ pub fn search(query: &str) -> String {
 
 /// The page of a unit, a thread or a formula: `/threads/q/112`.
 pub fn page(screen: &str, id: &str) -> String {
-    let mut path = format!("/{screen}/");
-    for byte in id.bytes() {
-        match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' | b':' | b'@' => {
-                path.push(char::from(byte));
-            }
-            _ => path.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    path
+    format!("/{screen}/{}", encoded_path(id))
 }
 
 #[cfg(test)]

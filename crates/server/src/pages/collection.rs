@@ -3,12 +3,15 @@
 use engine::describe::Stats;
 use maud::{Markup, html};
 
-use super::frame::{Screen, Site, page, thousands};
+use super::frame::{self, Screen, Site, page, thousands};
 use crate::api::status::Health;
+
+/// Unknown commands that are shown.
+const MOST_COMMANDS: usize = 20;
 
 /// The page of the collection.
 pub fn collection(site: &Site, stats: &Stats, health: &Health) -> Markup {
-    let mended: u64 = stats.diagnostics.values().sum();
+    let warnings: u64 = stats.diagnostics.values().sum();
     let content = html! {
         div .page-head { h1 { "Collection" } p { "What you can search here, and the server status." } }
         dl .figures {
@@ -38,17 +41,17 @@ pub fn collection(site: &Site, stats: &Stats, health: &Health) -> Markup {
             }
             section .section {
                 h2 { "How formulas were read" }
-                p { (coverage(stats.formulas, mended)) }
+                p { (coverage(stats.formulas, warnings)) }
                 table { tbody { @for (code, count) in &stats.diagnostics { (row(code, &number(*count))) } } }
             }
             @if !stats.unknown_commands.is_empty() {
                 section .section {
                     h2 { "Unknown commands" }
-                    table { tbody { @for (command, count) in stats.unknown_commands.iter().take(20) { (row(command, &number(*count))) } } }
+                    table { tbody { @for (command, count) in stats.unknown_commands.iter().take(MOST_COMMANDS) { (row(command, &number(*count))) } } }
                 }
             }
             section .section {
-                h2 { "What the index is made of" }
+                h2 { "Index parts" }
                 div .table-wrap tabindex="0" role="region" aria-label="Parts of the index" {
                     table {
                         thead { tr { th scope="col" { "part" } th .n scope="col" { "features" } th .n scope="col" { "postings" } th .n scope="col" { "size" } } }
@@ -83,6 +86,10 @@ fn number(value: u64) -> String {
     thousands(usize::try_from(value).unwrap_or(usize::MAX))
 }
 
+fn counted(count: u64, noun: &str) -> String {
+    frame::counted(usize::try_from(count).unwrap_or(usize::MAX), noun)
+}
+
 fn bytes(count: u64) -> String {
     let (mut size, mut unit) = (count as f64, "B");
     for next in ["kB", "MB", "GB", "TB"] {
@@ -103,9 +110,9 @@ fn duration(seconds: u64) -> String {
     }
 }
 
-fn coverage(formulas: u64, mended: u64) -> String {
-    if mended == 0 {
-        return "Every formula was read without a remark.".to_owned();
+fn coverage(formulas: u64, warnings: u64) -> String {
+    if warnings == 0 {
+        return "Every formula was read without warnings.".to_owned();
     }
-    format!("{} remarks on {} formulas.", number(mended), number(formulas))
+    format!("{} on {}.", counted(warnings, "warning"), counted(formulas, "formula"))
 }

@@ -1,5 +1,6 @@
 //! A document as it is read: its section with everything in it, contents, the way back and on, and where its source is.
 
+use document::kinds;
 use engine::read::documents::{DocumentLink, DocumentPage, DocumentPart};
 use maud::{Markup, PreEscaped, html};
 
@@ -99,7 +100,7 @@ fn shown(part: &DocumentPart, asked: &Asked<'_>, link: &Address) -> Markup {
     let is_asked = part.is_start && id == asked.id;
     let class = match part.link.level {
         Some(_) => "prose section",
-        None if part.kind == "proof" => "prose statement proof",
+        None if part.kind == kinds::PROOF => "prose statement proof",
         None => "prose statement",
     };
     html! {

@@ -5,16 +5,16 @@ use maud::{Markup, html};
 use super::frame::{Screen, Site, counted, page};
 use crate::evaluation::Listing;
 
-/// The page of evaluations.
-pub fn evaluation(site: &Site, listing: &Listing) -> Markup {
+/// The page of evaluations. `serve_runs` is the command that starts a server with runs.
+pub fn evaluation(site: &Site, listing: &Listing, serve_runs: &str) -> Markup {
     let content = html! {
         div .page-head { h1 { "Evaluation" } p { "Runs against judgements: measures, significance, topic by topic." } }
-        @if listing.qrels.is_empty() || listing.runs.is_empty() { (nothing(listing)) } @else { (choice(listing)) }
+        @if listing.qrels.is_empty() || listing.runs.is_empty() { (nothing(listing, serve_runs)) } @else { (choice(listing)) }
     };
     page(site, Screen::Evaluation, "Evaluation – Perga", None, content)
 }
 
-fn nothing(listing: &Listing) -> Markup {
+fn nothing(listing: &Listing, serve_runs: &str) -> Markup {
     html! {
         div .panel {
             @if listing.has_folder {
@@ -23,7 +23,7 @@ fn nothing(listing: &Listing) -> Markup {
                     code { ".tsv" } ", " code { ".qrels" } ")." }
             } @else {
                 p { "This server was started without runs. To see reports on yours:" }
-                pre { code { "perga serve --index INDEX --runs FOLDER" } }
+                pre { code { (serve_runs) } }
                 p .relation { "The folder has runs (" code { ".run" } ", " code { ".tsv" } ") and judgements (" code { ".qrels" } ")." }
             }
         }

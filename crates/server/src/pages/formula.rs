@@ -6,7 +6,7 @@ use maud::{Markup, PreEscaped, html};
 use super::actions::{buttons, latex};
 use super::address::{self, Address};
 use super::formula_hits::instance;
-use super::frame::{Screen, Site, counted, page};
+use super::frame::{Screen, Site, page, thousands};
 use super::matched::{query_drawn, spoken, text};
 use super::unit;
 
@@ -22,21 +22,21 @@ pub fn formula(site: &Site, formula: &FormulaDetails, query: Option<&str>) -> Ma
             div .big-formula.scroll tabindex="0" { (PreEscaped(&formula.mathml)) }
             div .tex-line { code { (formula.tex) } }
             div .actions {
-                a .like.open href=(address::search(&tex)) { "Search for it" }
+                a .like.open href=(address::search(&tex)) { "Search for this formula" }
                 (buttons(latex(formula.instances.first().and_then(|place| place.written.as_deref()), &formula.tex)))
                 a href=(Address::default().with("formula", &formula.tex).to("/inspect")) { "Inspect" }
             }
         }
         @if !formula.names.is_empty() { (names(formula)) }
         section .section {
-            h2 { "Where it occurs: " (counted(formula.instance_count, "place")) }
+            h2 { "Occurrences: " (thousands(formula.instance_count)) }
             ul .instances { @for place in &formula.instances { (instance(place, &link, false)) } }
             @if formula.instance_count > formula.instances.len() {
-                p .empty { a href=(Address::default().with("q", &tex).with("want", "units").to("/")) { "All texts with it" } }
+                p .empty { a href=(Address::default().with("q", &tex).with("want", "units").to("/")) { "All units with this formula" } }
             }
         }
         (list("Same formula, different letters", &formula.variants))
-        (list("What occurs with it", &formula.together))
+        (list("Occurs together with", &formula.together))
     };
     let api = format!("/api/v1/formulas/{}", formula.record);
     page(site, Screen::Search, &format!("{name} – Perga"), Some(&api), content)
@@ -45,7 +45,7 @@ pub fn formula(site: &Site, formula: &FormulaDetails, query: Option<&str>) -> Ma
 fn names(formula: &FormulaDetails) -> Markup {
     html! {
         section .section {
-            h2 { "What it is called" }
+            h2 { "Names" }
             ul .links { @for named in &formula.names {
                 li {
                     a href=(address::page("units", &named.unit)) { (text(&named.name)) }

@@ -62,15 +62,18 @@ fn reason(hit: &FormulaHit, response: &FormulaResponse) -> Markup {
     html! { p { "Compared with the query: " (hit.relation_words) "." } (funnel(&response.funnel)) }
 }
 
+/// Equal formulas that are drawn in a hit.
+const MOST_FOLDED: usize = 3;
+
 fn folded(hit: &FormulaHit) -> Markup {
     html! {
         span {
             "also "
-            @for (at, other) in hit.folded.iter().take(3).enumerate() {
+            @for (at, other) in hit.folded.iter().take(MOST_FOLDED).enumerate() {
                 @if at > 0 { ", " }
                 a href=(address::page("formulas", &other.record.to_string())) { (spoken()) (PreEscaped(&other.mathml)) }
             }
-            @if hit.folded.len() > 3 { " and " (hit.folded.len() - 3) " more" }
+            @if hit.folded.len() > MOST_FOLDED { " and " (hit.folded.len() - MOST_FOLDED) " more" }
         }
     }
 }

@@ -131,7 +131,7 @@ pub(super) fn search_page(
 struct Main {
     content: Markup,
     hero: Option<Markup>,
-    /// Whether the script shows results here while one types.
+    /// Whether the script shows results here while the user types.
     follows_box: bool,
 }
 

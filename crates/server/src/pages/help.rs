@@ -1,4 +1,4 @@
-//! How to ask: the query language with examples that can be clicked, wildcards, modes, keys.
+//! Help: the query language with examples that can be clicked, wildcards, modes, keys.
 
 use maud::{Markup, html};
 
@@ -13,7 +13,7 @@ const WILDCARDS: &str = include_str!("../../../../docs/guide/wildcards.md");
 /// The page of help.
 pub fn help(site: &Site) -> Markup {
     let content = html! {
-        div .page-head { h1 { "How to ask" } p { "Nothing has to be learned: paste a question, or type a formula." } }
+        div .page-head { h1 { "Help" } p { "Nothing has to be learned: paste a question, or type a formula." } }
         nav .help-nav aria-label="On this page" {
             a href="#language" { "Query language" } a href="#wildcards" { "Wildcards" } a href="#modes" { "Modes" }
             a href="#reading" { "Reading results" } a href="#keys" { "Keys" } a href="#programs" { "For programs" }
@@ -25,12 +25,12 @@ pub fn help(site: &Site) -> Markup {
         }
         section #wildcards .section {
             h2 { "Wildcards" }
-            p .lead { "Inside a query, and only there, some signs are not themselves." }
+            p .lead { "In a query, these characters have a special meaning." }
             (table(WILDCARDS, "| in a query |", &["in a query", "stands for"], false))
         }
         section #modes .section {
             h2 { "Exact, contains, similar" }
-            (table(WILDCARDS, "| mode |", &["mode", "an answer is"], false))
+            (table(WILDCARDS, "| mode |", &["mode", "a hit is"], false))
         }
         section #reading .section {
             h2 { "Reading results" }
@@ -50,7 +50,7 @@ pub fn help(site: &Site) -> Markup {
                 a href="/api/v1/openapi.json" { "the OpenAPI document" } "." }
         }
     };
-    page(site, Screen::Help, "How to ask – Perga", Some("/api/v1/openapi.json"), content)
+    page(site, Screen::Help, "Help – Perga", Some("/api/v1/openapi.json"), content)
 }
 
 /// A table of the documentation that begins with `start`.

@@ -8,9 +8,9 @@ use super::frame::{Screen, Site, page};
 /// The page of searches and formulas.
 pub fn history(site: &Site) -> Markup {
     let content = html! {
-        div .page-head { h1 { "History and saved formulas" } p { "Kept in this browser only; the server knows nothing of it." } }
+        div .page-head { h1 { "History and saved formulas" } p { "Kept in this browser only. It is not sent to the server." } }
         div data-history {
-            p .empty { "Earlier searches are shown by a script. Without it, the history of the browser has them all: every search is an address." }
+            p .empty { "This page needs JavaScript. Your browser's history has your searches too." }
         }
     };
     page(site, Screen::History, "History – Perga", None, content)

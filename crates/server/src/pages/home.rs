@@ -23,7 +23,7 @@ pub fn home(site: &Site, units: u64, formulas: u64) -> Markup {
         (examples())
         p .about {
             (count(units, "text")) " · " (count(formulas, "formula")) " · "
-            a href="/collection" { "what is indexed" } " · " a href="/help" { "how to ask" }
+            a href="/collection" { "Collection" } " · " a href="/help" { "Help" }
         }
     };
     let title = "Perga: search mathematics by formula";

@@ -10,6 +10,9 @@ use super::frame::{Screen, Site, counted, page};
 use super::matched::{code, substitution};
 use super::tree::tree;
 
+/// Entries of a list that is open at first.
+const MOST_OPEN: usize = 24;
+
 /// Entries of a list that are shown.
 const MOST_LISTED: usize = 200;
 
@@ -28,7 +31,7 @@ pub struct Other {
 pub fn inspect(site: &Site, address: &Address, trees: Option<&Trees>, other: Option<&Other>) -> Markup {
     let (one, two) = (address.get("formula").unwrap_or(""), address.get("other").unwrap_or(""));
     let content = html! {
-        div .page-head { h1 { "Inspector" } p { "What Perga makes of a formula, and how two formulas correspond." } }
+        div .page-head { h1 { "Inspector" } p { "How Perga reads a formula, and how two formulas correspond." } }
         form .inspect-form action="/inspect" method="get" {
             label { "Formula"
                 textarea name="formula" rows="2" spellcheck="false" placeholder="LaTeX, MathML or plain text" data-first-field { (one) }
@@ -90,8 +93,8 @@ fn form(name: &str, value: &str) -> Markup {
 
 fn list(name: &str, entries: &[String]) -> Markup {
     html! {
-        details .section open[entries.len() <= 24] {
-            summary { strong { (name) } " " span .relation { (counted(entries.len(), "entry").replace("entrys", "entries")) } }
+        details .section open[entries.len() <= MOST_OPEN] {
+            summary { strong { (name) } " " span .relation { (counted(entries.len(), "entry")) } }
             ul .listing { @for entry in entries.iter().take(MOST_LISTED) { li { code { (entry) } } } }
             @if entries.len() > MOST_LISTED { p .relation { (entries.len() - MOST_LISTED) " more" } }
         }

@@ -1,7 +1,7 @@
 //! Formulas as they are shown: drawn, lit where they match, with what became of variables.
 
 use engine::explain::{Bound, Renaming};
-use engine::query::reading;
+use engine::query::reading::{self, Reading};
 use engine::render;
 use maud::{Markup, PreEscaped, html};
 
@@ -65,12 +65,19 @@ fn entry(number: usize, from: &Markup, to: &str) -> Markup {
     }
 }
 
-/// A query with its formulas drawn, for links and headings; a long one is cut.
+/// A query that nothing was searched for yet, with its formulas drawn.
 pub(super) fn query_drawn(query: &str) -> Markup {
-    if query.chars().count() > LONGEST_QUERY {
-        return html! { (shortened(query, LONGEST_QUERY)) };
+    match query.chars().count() > LONGEST_QUERY {
+        true => html! { (shortened(query, LONGEST_QUERY)) },
+        false => reading_drawn(&reading::read(query)),
     }
-    let reading = reading::read(query);
+}
+
+/// A query that was read, with its formulas drawn, for links and headings; a long one is cut.
+pub(super) fn reading_drawn(reading: &Reading) -> Markup {
+    if reading.source.chars().count() > LONGEST_QUERY {
+        return html! { (shortened(&reading.source, LONGEST_QUERY)) };
+    }
     let mut at = 0;
     let is_drawn = |formula: &reading::ReadFormula| !formula.tex.trim().is_empty();
     html! {

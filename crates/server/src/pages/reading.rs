@@ -1,4 +1,4 @@
-//! How a query was read, part by part; the script shows the same while one types, with buttons.
+//! How a query was read, part by part; the script shows the same while the user types, with buttons.
 
 use std::collections::HashSet;
 

@@ -14,7 +14,7 @@ use maud::{Markup, PreEscaped, html};
 use super::address::{self, Address};
 use super::frame::{LONGEST_TITLE, Site, counted, search_page, shortened, thousands};
 use super::home::examples;
-use super::matched::{code, math, query_drawn, spoken};
+use super::matched::{code, math, query_drawn, reading_drawn, spoken};
 use super::narrowed::{self, is_narrowed};
 use super::thread::title;
 use super::why::funnel;
@@ -89,7 +89,7 @@ impl View<'_> {
 
 /// The page of results.
 pub fn results(site: &Site, view: &View<'_>) -> Markup {
-    let asked = view.address.get("q").or(view.address.get("like")).unwrap_or("");
+    let typed = view.address.get("q").or(view.address.get("like")).unwrap_or("");
     let hits = match view.response {
         SearchResponse::Formulas(response) if response.of_texts => {
             text_formulas::hits(response, view.address)
@@ -98,7 +98,7 @@ pub fn results(site: &Site, view: &View<'_>) -> Markup {
         SearchResponse::Units(response) => unit_hits::hits(response, view.address),
     };
     let content = html! {
-        h1 .visually-hidden { "Results for " (query_drawn(asked)) }
+        h1 .visually-hidden { "Results for " (asked(view)) }
         div .results data-results=(view.total()) {
             div .head {
                 (tabs::tabs(view.address, view.response))
@@ -125,7 +125,16 @@ pub fn results(site: &Site, view: &View<'_>) -> Markup {
         }
         SearchResponse::Units(_) => view.address.to("/api/v1/search"),
     };
-    search_page(site, &format!("{} – Perga", shortened(asked, LONGEST_TITLE)), &api, None, content)
+    search_page(site, &format!("{} – Perga", shortened(typed, LONGEST_TITLE)), &api, None, content)
+}
+
+/// What was asked: the query, or the unit that others are wanted like.
+fn asked(view: &View<'_>) -> Markup {
+    match (view.reading, view.like) {
+        (Some(read), _) => reading_drawn(read),
+        (None, Some(unit)) => title(&unit.title_html, &unit.id),
+        (None, None) => html! { (view.address.get("like").unwrap_or("")) },
+    }
 }
 
 /// What time was up for.
@@ -134,7 +143,7 @@ fn cut(view: &View<'_>) -> Option<String> {
         SearchResponse::Formulas(response) => &response.cut,
         SearchResponse::Units(response) => &response.cut,
     };
-    (!cut.is_empty()).then(|| format!("The search took long, so this page lacks {}.", cut.join(" and ")))
+    (!cut.is_empty()).then(|| format!("The search ran out of time, so {} are missing.", cut.join(" and ")))
 }
 
 fn summary(view: &View<'_>) -> Markup {
@@ -184,11 +193,11 @@ fn remarks(view: &View<'_>) -> Markup {
             }
             @if !response.relaxed_phrases.is_empty() {
                 p .warning {
-                    "Nowhere word for word: "
+                    "No exact match for "
                     @for (at, phrase) in response.relaxed_phrases.iter().enumerate() {
                         @if at > 0 { ", " } q { (phrase) }
                     }
-                    ". Their words were searched for instead."
+                    "; searched for the words instead."
                 }
             }
         },
@@ -243,16 +252,15 @@ fn relaxed(relaxed: &[Relaxed]) -> Markup {
 
 /// When nothing was found: that, then what to try, then examples.
 fn nothing(view: &View<'_>) -> Markup {
-    let query = view.address.get("q").unwrap_or("");
     html! {
         div .empty {
-            p .verdict { "No results" @if !query.is_empty() { " for " q { (query_drawn(query)) } } }
+            p .verdict { "No results" @if let Some(read) = view.reading { " for " q { (reading_drawn(read)) } } }
             @if is_narrowed(view.address) { p { a href=(narrowed::widened(view.address).to("/")) { "Search without filters" } } }
             @if view.address.get("mode").is_some_and(|mode| mode != "similar") {
                 p { a href=(view.address.without("mode").without("offset").to("/")) { "Look for similar formulas" } }
             }
             (looser(view))
-            p { (advice(view.reading)) " " a href="/help" { "How to ask" } }
+            p { (advice(view.reading)) " " a href="/help" { "Help" } }
             @if let SearchResponse::Formulas(response) = view.response { (funnel(&response.funnel)) }
             (examples())
         }
@@ -269,7 +277,7 @@ fn advice(reading: Option<&Reading>) -> &'static str {
             .iter()
             .any(|part| part.formula.as_ref().is_some_and(|formula| !formula.diagnostics.is_empty()));
     match (has("formula"), has("word") || has("phrase")) {
-        (false, false) => "There are no words and no formula in this query. Type some of either.",
+        (false, false) => "The query has no words and no formula. Type either.",
         (true, _) if is_doubtful => "Check the brackets and the commands of the formula.",
         (true, false) => "Use a part of the formula, or ?x for what may differ.",
         (true, true) => "Leave out some words, or a part of the formula.",

@@ -208,7 +208,7 @@ async fn history_page(State(app): Shared) -> Response {
 
 async fn evaluation_page(State(app): Shared) -> Response {
     let listing = reports::listed(&app);
-    Html(evaluation::evaluation(&site(&app), &listing).into_string()).into_response()
+    Html(evaluation::evaluation(&site(&app), &listing, app.commands.serve_runs).into_string()).into_response()
 }
 
 async fn report_page(
@@ -231,7 +231,12 @@ fn respond(app: &App, address: &Address, page: Result<Markup, ApiError>) -> Resp
     match page {
         Ok(page) => Html(page.into_string()).into_response(),
         Err(ApiError { status, message, hint, .. }) => {
-            let title = if status == StatusCode::NOT_FOUND { "Page not found" } else { "This did not work" };
+            let title = match status {
+                StatusCode::NOT_FOUND => "Page not found",
+                StatusCode::SERVICE_UNAVAILABLE => "Server busy",
+                status if status.is_client_error() => "Invalid request",
+                _ => "Server error",
+            };
             let page = error::error(&site_with(app, address.clone()), title, &message, &hint);
             (status, Html(page.into_string())).into_response()
         }

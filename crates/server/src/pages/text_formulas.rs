@@ -27,7 +27,7 @@ fn one(hit: &FormulaHit, link: &Address) -> Markup {
                 a .like href=(address::search(&format!("${}$", hit.tex))) { "More like this" }
             }
             ul .instances { @if let Some(place) = hit.instances.first() { (instance(place, link, true)) } }
-            (why(hit.rank, hit.score, &hit.parts, &html! { p { "It stands in a text that matches the words." } }))
+            (why(hit.rank, hit.score, &hit.parts, &html! { p { "It occurs in a unit that matches the words." } }))
         }
     }
 }

@@ -32,7 +32,7 @@ pub fn alone(site: &Site, document: &UnitDetails, query: Option<&str>) -> Markup
         div .page-head {
             h1 { (title(&document.title_html, &document.id)) }
             @if let Some(thread) = document.thread.as_deref().filter(|thread| *thread != document.id) {
-                p { a .open href=(link.to(&address::page("threads", thread))) { "Read it in its place" } }
+                p { a .open href=(link.to(&address::page("threads", thread))) { "Open in context" } }
             }
         }
         (found(units))
@@ -73,12 +73,11 @@ fn found(units: &[UnitDetails]) -> Markup {
 pub(super) fn best(mut matched: Vec<&MatchedFormula>) -> Markup {
     matched.sort_by(|a, b| b.alike.total_cmp(&a.alike));
     let Some(best) = matched.first() else { return html! {} };
-    let words = counted(matched.len(), "formula");
     html! {
         aside .panel aria-label="Matches" data-formula {
             p .meta {
-                span { (words) " of it " @if matched.len() == 1 { "matches" } @else { "match" } " the query; the best:" }
-                span .scripted { "go through them with " kbd { "[" } " " kbd { "]" } }
+                span { (counted(matched.len(), "formula")) @if matched.len() == 1 { " matches" } @else { " match" } " the query. Best match:" }
+                span .scripted { "Step through with " kbd { "[" } " " kbd { "]" } }
             }
             (unit_hits::matched(best))
         }

@@ -1,6 +1,6 @@
 //! Trees as nested lists: readable for people and for screen readers, without a drawing engine.
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use engine::describe::trees::TreeNode;
 
@@ -13,31 +13,33 @@ const MOST_NODES: usize = 500;
 /// A tree; nodes come in the order in which they are drawn, each with its depth. `class_of` gives the classes of
 /// the node that covers a part of the source.
 pub(super) fn tree(nodes: &[TreeNode], label: &str, class_of: impl Fn([u32; 2]) -> String) -> Markup {
-    let mut out = String::new();
-    let mut open = 0;
-    for node in nodes.iter().take(MOST_NODES) {
-        let depth = node.depth.min(DEEPEST) + 1;
-        if depth > open {
-            out.push_str(if open == 0 { "<ul class=\"tree\">" } else { "<ul>" });
-            open += 1;
-        } else {
-            out.push_str("</li>");
-            for _ in depth..open {
-                out.push_str("</ul></li>");
-            }
-            open = depth;
-        }
-        out.push_str("<li>");
-        out.push_str(&one(node, &class_of(node.span)).into_string());
-    }
-    if open > 0 {
-        out.push_str("</li>");
-        out.push_str(&"</ul></li>".repeat(open - 1));
-        out.push_str("</ul>");
-    }
+    let mut deepest = 0;
+    let shown = nodes.iter().take(MOST_NODES).map(|node| {
+        // A list is one level deeper than the one around it, even if the depths jump.
+        deepest = node.depth.min(DEEPEST).min(deepest) + 1;
+        (deepest, node)
+    });
+    let shown: Vec<(usize, &TreeNode)> = shown.collect();
     html! {
-        div role="region" tabindex="0" aria-label=(label) .tree-figure { (PreEscaped(out)) }
+        div role="region" tabindex="0" aria-label=(label) .tree-figure {
+            @if !shown.is_empty() { ul .tree { (items(&shown, &class_of)) } }
+        }
         @if nodes.len() > MOST_NODES { p .relation { (nodes.len() - MOST_NODES) " more nodes" } }
+    }
+}
+
+/// Nodes of the depth of the first, each with the deeper ones that follow it.
+fn items(nodes: &[(usize, &TreeNode)], class_of: &dyn Fn([u32; 2]) -> String) -> Markup {
+    let depth = nodes.first().map_or(0, |(depth, _)| *depth);
+    html! {
+        @for branch in nodes.chunk_by(|_, (next, _)| *next > depth) {
+            @if let Some(((_, node), below)) = branch.split_first() {
+                li {
+                    (one(node, &class_of(node.span)))
+                    @if !below.is_empty() { ul { (items(below, class_of)) } }
+                }
+            }
+        }
     }
 }
 

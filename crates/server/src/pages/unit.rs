@@ -81,7 +81,7 @@ pub(super) fn unit(unit: &UnitDetails, link: &Address) -> Markup {
                 }
                 div .actions {
                     a .like href=(like.to("/")) { "More like this" }
-                    @if unit.kind == kinds::QUESTION { a href=(like.with("want", "questions").to("/")) { "Asked before?" } }
+                    @if unit.kind == kinds::QUESTION { a href=(like.with("want", "questions").to("/")) { "Find duplicates" } }
                     a .open href=(link.to(&address::page("units", &unit.id))) { "Permalink" }
                     @if let Some(formula) = unit.matched.first() {
                         button .plain.scripted type="button" data-copy="tex" data-text=(latex(formula.written.as_deref(), &formula.tex)) { "Copy LaTeX" }

@@ -69,10 +69,10 @@ pub(super) fn matched(formula: &MatchedFormula) -> Markup {
 fn reason(hit: &UnitHit) -> Markup {
     html! { p {
         @match hit.formulas.first() {
-            Some(formula) => { "Its best formula, compared with that of the query: " (formula.relation_words) " (" (percent(formula.alike)) " alike); " },
-            None => "None of its formulas was needed; ",
+            Some(formula) => { "Its best formula, compared with that of the query: " (formula.relation_words) " (similarity " (percent(formula.alike)) "). " },
+            None => "No formula contributed to the score. ",
         }
-        "the score adds up what its words and formulas share with the query."
+        "The score adds up what its words and formulas share with the query."
     } }
 }
 

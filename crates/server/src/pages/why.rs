@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use engine::explain::Part;
 use engine::search::formulas::Step;
 
-use super::frame::thousands;
+use super::frame::{counted, thousands};
 use super::matched::code;
 
 /// Descriptions of the parts of scores that pages show.
@@ -32,8 +32,7 @@ pub(super) fn why(rank: usize, score: f64, parts: &[Part], reason: &Markup) -> M
                         }
                     }
                 }
-                @if silent == 1 { p .relation { "1 other part adds nothing." } }
-                @if silent > 1 { p .relation { (silent) " other parts add nothing." } }
+                @if silent > 0 { p .relation { (counted(silent, "other part")) @if silent == 1 { " adds" } @else { " add" } " nothing." } }
             }
         }
     }
@@ -44,19 +43,9 @@ pub(super) fn funnel(steps: &[Step]) -> Markup {
     html! {
         @if !steps.is_empty() {
             ul .funnel aria-label="How many formulas agree with the query" {
-                @for step in steps { li { b { (thousands(step.count)) } " " (code(&agreeing(step))) } }
+                @for step in steps { li { b { (thousands(step.count)) } " " (code(&step.predicate())) } }
             }
         }
-    }
-}
-
-/// The words of a step, for one formula or for many.
-fn agreeing(step: &Step) -> String {
-    let singular = [("have ", "has "), ("are ", "is "), ("look ", "looks ")];
-    let found = singular.iter().find_map(|(many, one)| Some((*one, step.words.strip_prefix(many)?)));
-    match found.filter(|_| step.count == 1) {
-        Some((one, rest)) => format!("{one}{rest}"),
-        None => step.words.clone(),
     }
 }
 

@@ -26,6 +26,15 @@ pub enum Columns {
 }
 
 impl Columns {
+    /// All of them with their names.
+    pub const NAMES: [(Columns, &'static str); 5] = [
+        (Columns::Auto, "auto"),
+        (Columns::Trec, "trec"),
+        (Columns::ArqMath1, "arqmath1"),
+        (Columns::ArqMath2, "arqmath2"),
+        (Columns::ArqMath3, "arqmath3"),
+    ];
+
     /// Itself, or for [`Columns::Auto`] the format of the first lines.
     ///
     /// Six columns are TREC's if the second is constant (`Q0`, `0`, or the same word on every line). If it changes, it

@@ -2,7 +2,7 @@
 //!
 //! Open elements are a list with their effects at the end, so nesting takes memory and no stack.
 
-use document::markup;
+use document::{kinds, markup};
 use quick_xml::events::BytesStart;
 use rustc_hash::FxHashMap;
 
@@ -49,7 +49,7 @@ pub(super) struct Walk {
 impl Default for Walk {
     fn default() -> Walk {
         Walk {
-            outline: Outline::new("article"),
+            outline: Outline::new(kinds::ARTICLE),
             open: Vec::new(),
             counts: FxHashMap::default(),
             divisions: 0,

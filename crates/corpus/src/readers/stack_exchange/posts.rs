@@ -78,7 +78,12 @@ impl Posts {
     }
 
     fn complain(&self, row: &Row, message: &str) -> Complaint {
-        Complaint::new(self.rows.name(), row.line, message, "it is left out; is the file a table of posts?")
+        Complaint::new(
+            self.rows.name(),
+            row.line,
+            message,
+            "it is left out; check that the file is a table of posts",
+        )
     }
 }
 

@@ -19,13 +19,13 @@ use crate::search::listing::{Sort, TotalIs};
 pub struct FormulaResponse {
     /// Of the JSON.
     pub version: u32,
-    /// What was looked for.
+    /// The kind of results.
     pub want: Want,
     /// The formula, as it was read; for words, the words.
     pub query: FormulaQuery,
     /// Whether the query is words, and the hits are formulas of the texts that match them.
     pub of_texts: bool,
-    /// What was asked of an answer: `exact`, `contains` or `similar`.
+    /// How a formula had to match: `exact`, `contains` or `similar`.
     pub mode: &'static str,
     /// How it was ranked in mode `similar`.
     pub pipeline: String,
@@ -43,16 +43,16 @@ pub struct FormulaResponse {
     pub candidates: usize,
     /// The generators.
     pub generators: Vec<Generator>,
-    /// Whether fewer answers were found than one would hope.
+    /// Whether few hits were found.
     pub little: bool,
-    /// When little was found, or when explained: how many formulas agree with the query in less and less.
+    /// When little was found, or when explained: how many formulas agree with the query in one respect.
     pub funnel: Vec<Step>,
     /// When little was found: queries that find more.
     pub relaxed: Vec<Relaxed>,
-    /// What the results could be narrowed to.
+    /// Filters that would narrow the results.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub facets: Vec<Facet>,
-    /// What was left out because time was up; the hits are complete.
+    /// Parts that are missing because time was up; the hits are complete.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cut: Vec<&'static str>,
     /// How long it took.
@@ -65,7 +65,7 @@ pub struct FormulaResponse {
 pub struct FormulaQuery {
     /// As it was typed; spans of the query point into it.
     pub source: String,
-    /// How it was read, in one line.
+    /// The reading of the query, in one line.
     pub read_as: String,
     /// As it was read, as LaTeX; empty for words.
     pub tex: String,
@@ -75,7 +75,7 @@ pub struct FormulaQuery {
     pub canonical: String,
     /// Whether there are wildcards in it.
     pub wildcards: bool,
-    /// What the reader remarked or repaired.
+    /// Remarks and repairs of the reader.
     pub diagnostics: Vec<Finding>,
 }
 
@@ -92,11 +92,11 @@ pub struct FormulaHit {
     pub tex: String,
     /// The same as MathML, with ids and classes.
     pub mathml: String,
-    /// Higher is better; comparable within one answer only.
+    /// Higher is better; comparable within one response only.
     pub score: f64,
-    /// What the score is made of: the contributions add up to it.
+    /// Parts of the score; their contributions add up to it.
     pub parts: Vec<Part>,
-    /// What it is to the query.
+    /// Its relation to the query.
     pub relation: &'static str,
     /// The same in words.
     pub relation_words: &'static str,
@@ -104,13 +104,13 @@ pub struct FormulaHit {
     pub reason: String,
     /// Corresponding nodes.
     pub pairs: Vec<Pair>,
-    /// What became of each variable.
+    /// The replacement of each variable.
     pub substitution: Vec<Renaming>,
-    /// What each wildcard stands for.
+    /// The match of each wildcard.
     pub bindings: Vec<Bound>,
     /// Formulas that are equal after renaming variables.
     pub folded: Vec<Folded>,
-    /// How often it occurs; of a formula in more than 20 units, in how many.
+    /// How often it occurs; for a formula in more than 20 units, the number of units.
     pub instance_count: usize,
     /// The first ten occurrences.
     pub instances: Vec<Occurrence>,
@@ -128,7 +128,7 @@ pub struct Folded {
     pub mathml: String,
 }
 
-/// What found candidates.
+/// A generator of candidates.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Generator {
     /// Its name.
@@ -142,16 +142,23 @@ pub struct Generator {
 pub struct Step {
     /// `operator`, `shape`, `algebra`, `names` or `look`.
     pub name: &'static str,
-    /// What they do, after "17 formulas".
+    /// The predicate after "17 formulas".
     pub words: String,
-    /// How many they are.
+    /// The number of formulas.
     pub count: usize,
+}
+
+impl Step {
+    /// The predicate for this number of formulas.
+    pub fn predicate(&self) -> String {
+        failure::predicate(self.count, &self.words)
+    }
 }
 
 /// A query that finds more.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Relaxed {
-    /// What is different, in words.
+    /// The difference, in words.
     pub change: String,
     /// The query.
     pub query: String,

@@ -21,7 +21,7 @@ use crate::search::relaxed::RelaxedQuestion;
 pub struct UnitResponse {
     /// Of the JSON.
     pub version: u32,
-    /// What was looked for.
+    /// The kind of results.
     pub want: Want,
     /// The question, as it was read.
     pub query: QuestionRead,
@@ -37,9 +37,9 @@ pub struct UnitResponse {
     pub total_is: TotalIs,
     /// The units, in the order of `sort`.
     pub hits: Vec<UnitHit>,
-    /// Units looked at closely.
+    /// Units scored in full.
     pub candidates: usize,
-    /// Quoted phrases that stand nowhere word for word; their words were searched for.
+    /// Quoted phrases without an exact match; their words were searched for instead.
     pub relaxed_phrases: Vec<String>,
     /// The query that was searched for instead of the typed one, whose words are misspelt; `verbatim` prevents it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -47,10 +47,10 @@ pub struct UnitResponse {
     /// From the server, when little was found: questions that find more.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub relaxed: Vec<RelaxedQuestion>,
-    /// What the results could be narrowed to.
+    /// Filters that would narrow the results.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub facets: Vec<Facet>,
-    /// What was left out because time was up; the hits are complete.
+    /// Parts that are missing because time was up; the hits are complete.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cut: Vec<&'static str>,
     /// How long it took.
@@ -63,24 +63,24 @@ pub struct UnitResponse {
 pub struct QuestionRead {
     /// As it was typed; for what is like a unit, the title of the unit.
     pub source: String,
-    /// How it was read, in one line.
+    /// The reading of the query, in one line.
     pub read_as: String,
-    /// How it asks.
+    /// How the query asks.
     pub manner: &'static str,
-    /// The kinds of content it wants.
+    /// The kinds of content that the query wants.
     pub wanted: Vec<&'static str>,
     /// Its formulas as LaTeX.
     pub formulas: Vec<String>,
-    /// What was dropped or is doubtful.
+    /// Parts that were dropped or are doubtful.
     pub notes: Vec<QueryNote>,
 }
 
 /// A note on a query.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct QueryNote {
-    /// What was dropped or is doubtful.
+    /// A part that was dropped or is doubtful.
     pub message: &'static str,
-    /// What to do about it.
+    /// A hint on what to do about it.
     pub hint: &'static str,
 }
 
@@ -117,9 +117,9 @@ pub struct UnitHit {
     pub accepted: bool,
     /// Seconds since 1970.
     pub date: Option<i64>,
-    /// Higher is better; comparable within one answer only.
+    /// Higher is better; comparable within one response only.
     pub score: f64,
-    /// What the score is made of: the contributions add up to it.
+    /// Parts of the score; their contributions add up to it.
     pub parts: Vec<Part>,
     /// The sentences of the body that say most.
     pub excerpt: ExcerptJson,
@@ -162,7 +162,7 @@ pub struct MatchedFormula {
     pub mathml: String,
     /// From 0 to 1.
     pub alike: f64,
-    /// What it is to the formula of the query.
+    /// Its relation to the formula of the query.
     pub relation: &'static str,
     /// The same in words.
     pub relation_words: &'static str,
@@ -170,9 +170,9 @@ pub struct MatchedFormula {
     pub reason: String,
     /// Corresponding nodes.
     pub pairs: Vec<Pair>,
-    /// What became of each variable.
+    /// The replacement of each variable.
     pub substitution: Vec<Renaming>,
-    /// What each wildcard stands for.
+    /// The match of each wildcard.
     pub bindings: Vec<Bound>,
 }
 

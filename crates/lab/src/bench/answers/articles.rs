@@ -7,32 +7,30 @@
 pub(in crate::bench::answers) mod trials;
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use anyhow::{Result, bail};
+use document::kinds;
 use eval::report::columns::align;
-use index::Index;
 use index::units::Units;
 use rank::questions::{Pipeline, Question, Searcher, Want};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::bench::arguments::Shown;
+use crate::bench::arguments::{IndexFolder, Shown};
 use trials::{Articles, Trial, name_key};
 
 /// The command line of `perga bench answers articles`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The folder of the index
-    #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
-    index: PathBuf,
+    #[command(flatten)]
+    index: IndexFolder,
 
     /// How many trials of each kind
     #[arg(long, value_name = "N", default_value_t = 1000)]
     trials: usize,
 
     /// The kind of unit that is drawn
-    #[arg(long, value_name = "KIND", default_value = "article")]
+    #[arg(long, value_name = "KIND", default_value = kinds::ARTICLE)]
     kind: String,
 
     /// The system that searches, by its name or its file
@@ -73,7 +71,7 @@ struct Figures {
 
 /// Runs the benchmark.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let index = Index::open(&arguments.index)?;
+    let index = arguments.index.open()?;
     let pipeline = Pipeline::load(&arguments.pipeline)?;
     let searcher = Searcher::new(&index, &pipeline, Want::Units)?;
     let articles = Articles::of(&index, &arguments.kind)?;

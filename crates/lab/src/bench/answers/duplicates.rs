@@ -13,14 +13,13 @@ use rayon::prelude::*;
 
 use super::pipelines;
 use super::ranks::{Findings, Ranks};
-use crate::bench::arguments::Shown;
+use crate::bench::arguments::{IndexFolder, Shown};
 
 /// The command line of `perga bench answers duplicates`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The folder of the index
-    #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
-    index: PathBuf,
+    #[command(flatten)]
+    index: IndexFolder,
 
     /// Pairs of questions: lines `question<TAB>linked question<TAB>kind`
     #[arg(long, value_name = "FILE")]
@@ -48,7 +47,7 @@ pub struct Arguments {
 
 /// Runs the benchmark.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let index = Index::open(&arguments.index)?;
+    let index = arguments.index.open()?;
     let pairs = pairs(&arguments.links, &arguments.kind, index.units()?)?;
     if pairs.is_empty() {
         bail!("no pair of `{}` has both its questions in the index", arguments.links.display());

@@ -20,6 +20,7 @@ use rank::questions::explanation::matches;
 use rank::questions::{Pipeline, Question, Searcher, Want};
 use rayon::prelude::*;
 
+use crate::bench::arguments::IndexFolder;
 use crate::bench::search::quantile;
 use generate::{Seeds, hostile};
 
@@ -30,9 +31,8 @@ pub struct Arguments {
     #[arg(value_name = "N", default_value_t = 100_000)]
     count: usize,
 
-    /// The folder of the index
-    #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
-    index: PathBuf,
+    #[command(flatten)]
+    index: IndexFolder,
 
     /// Real queries to mutate, one per line; titles and formulas of the index are used anyway
     #[arg(long, value_name = "FILE")]
@@ -70,7 +70,7 @@ struct Outcome {
 
 /// Runs the benchmark and prints one line per figure: name, tab, value.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let index = Index::open(&arguments.index)?;
+    let index = arguments.index.open()?;
     let pipeline = Pipeline::load(&arguments.pipeline)?;
     let searcher = Searcher::new(&index, &pipeline, Want::Units)?;
     let seeds = Seeds::of(&index, &arguments.queries)?;

@@ -3,9 +3,8 @@
 //! It is for pipelines whose bags have no `parent` zones: then the text of the question is hidden, and an answer is
 //! found by its own text. A trial is a question that has an answer; the place is that of its first answer.
 
-use std::path::PathBuf;
-
 use anyhow::{Result, bail};
+use document::kinds;
 use index::Index;
 use index::units::Units;
 use rank::questions::{Evidence, Pipeline, Question, Searcher, Want};
@@ -13,13 +12,13 @@ use rayon::prelude::*;
 
 use super::pipelines;
 use super::ranks::{Findings, Ranks};
+use crate::bench::arguments::IndexFolder;
 
 /// The command line of `perga bench answers own-answer`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The folder of the index
-    #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
-    index: PathBuf,
+    #[command(flatten)]
+    index: IndexFolder,
 
     /// Pipelines by name or file; the others are compared with the first
     #[arg(long, value_name = "LIST", value_delimiter = ',', required = true)]
@@ -40,7 +39,7 @@ pub struct Arguments {
 
 /// Runs the benchmark.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let index = Index::open(&arguments.index)?;
+    let index = arguments.index.open()?;
     let questions = answered(index.units()?)?;
     if questions.is_empty() {
         bail!("no question of this index has an answer in it");
@@ -59,7 +58,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 /// The questions that have an answer in the index.
 fn answered(units: &Units) -> Result<Vec<u32>> {
     let mut questions = Vec::new();
-    units.of_kind("question", |unit| questions.push(unit))?;
+    units.of_kind(kinds::QUESTION, |unit| questions.push(unit))?;
     questions.retain(|&unit| !units.answers(unit).is_empty());
     Ok(questions)
 }

@@ -10,11 +10,10 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use eval::{Evaluator, Judgements, Options};
-use index::Index;
 use rank::questions::Question;
 use trec::{Input, Qrels, TopicInfo, qrels, topics};
 
-use crate::bench::arguments::named_file;
+use crate::bench::arguments::{IndexFolder, named_file};
 use crate::runs::question;
 use systems::{System, Tried};
 use tables::Findings;
@@ -32,9 +31,8 @@ Examples:
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// The folder of the index
-    #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
-    index: PathBuf,
+    #[command(flatten)]
+    index: IndexFolder,
 
     /// Topics with title and question: ARQMath XML, once or several times
     #[arg(long, value_name = "FILE", required = true)]
@@ -83,7 +81,7 @@ struct Asked {
 
 /// Runs the benchmark.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let index = Index::open(&arguments.index)?;
+    let index = arguments.index.open()?;
     let qrels = usable(&arguments.qrels, arguments.usable)?;
     let asked = asked(&arguments.topics, &qrels)?;
     if asked.is_empty() {

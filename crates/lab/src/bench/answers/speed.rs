@@ -8,10 +8,10 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
-use index::Index;
 use rank::questions::{Pipeline, Question, Searcher, Want};
 use trec::{Input, topics};
 
+use crate::bench::arguments::IndexFolder;
 use crate::bench::memory;
 use crate::bench::search::{quantile, timed};
 use crate::runs::question;
@@ -19,9 +19,8 @@ use crate::runs::question;
 /// The command line of `perga bench answers speed`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The folder of the index
-    #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
-    index: PathBuf,
+    #[command(flatten)]
+    index: IndexFolder,
 
     /// Topics with title and question: ARQMath XML, once or several times
     #[arg(long, value_name = "FILE", required = true)]
@@ -46,7 +45,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         bail!("there is no topic in these files");
     }
     let started = Instant::now();
-    let index = Index::open(&arguments.index)?;
+    let index = arguments.index.open()?;
     let pipeline = Pipeline::load(&arguments.pipeline)?;
     let searcher = Searcher::new(&index, &pipeline, Want::Answers)?;
     let opened = started.elapsed();

@@ -7,11 +7,11 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use index::Index;
 use random::Random;
 
 use super::host;
 use super::requests::Requests;
+use crate::bench::arguments::IndexFolder;
 use crate::bench::search::quantile;
 use crate::bench::server::client::Connection;
 
@@ -26,9 +26,8 @@ pub struct Arguments {
     #[arg(long, value_name = "URL")]
     url: String,
 
-    /// The index that it serves, as the source of titles, formulas and ids
-    #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
-    index: PathBuf,
+    #[command(flatten)]
+    index: IndexFolder,
 
     /// The seed of all draws
     #[arg(long, default_value_t = 1)]
@@ -96,7 +95,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 }
 
 fn random_requests(arguments: &Arguments) -> Result<Vec<Request>> {
-    let requests = Requests::of(&Index::open(&arguments.index)?)?;
+    let requests = Requests::of(&arguments.index.open()?)?;
     let draw = |number: usize| requests.draw(&mut Random::named(arguments.seed, &number.to_string()));
     Ok((0..arguments.count).map(draw).collect())
 }

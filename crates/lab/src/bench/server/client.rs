@@ -1,11 +1,11 @@
 //! A minimal HTTP client for Perga's server: one request per connection, or one after the other on the same.
 
-use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// The timeout: longer than any response may take.
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -76,13 +76,6 @@ impl Connection {
 
 /// A text as the value of a parameter.
 pub fn encoded(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() * 2);
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => out.push(char::from(byte)),
-            // Writing to a string does not fail.
-            byte => drop(write!(out, "%{byte:02X}")),
-        }
-    }
-    out
+    const KEPT: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.');
+    utf8_percent_encode(text, &KEPT).to_string()
 }

@@ -17,7 +17,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         runs => (Some(&arguments.qrels), runs.to_vec()),
     };
     let topics = arguments.topics.as_ref().or(known).cloned();
-    let checked = Submissions { runs, topics, columns: arguments.files.columns.into() }.check()?;
+    let checked = Submissions { runs, topics, columns: arguments.files.columns }.check()?;
     let text: String = match arguments.json || arguments.format == super::Format::Json {
         true => submission::json(&checked, failure::with_flag),
         false => checked.iter().map(Checked::summary).collect(),

@@ -5,24 +5,12 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Result;
-use clap::ValueEnum;
-use eval::pooling::merge::{Assessors, Merged};
+use eval::pooling::merge::Merged;
 use eval::pooling::presets::Preset;
 use eval::pooling::qrels::{self, Merging};
 
 use super::Arguments;
 use crate::commands::{notes, wrong_usage};
-
-/// How the grades of several assessors become one.
-#[derive(Clone, Copy, ValueEnum)]
-pub enum How {
-    /// They are added
-    Sum,
-    /// The highest counts
-    Highest,
-    /// There may be only one, or all must say the same
-    Single,
-}
 
 /// Reads the judgements, merges them, and writes qrels.
 pub fn run(arguments: &Arguments, preset: &Preset) -> Result<()> {
@@ -34,12 +22,7 @@ pub fn run(arguments: &Arguments, preset: &Preset) -> Result<()> {
     let mut rule = preset.merge;
     rule.level = arguments.level.unwrap_or(rule.level);
     rule.least_relevant = arguments.least_relevant.unwrap_or(rule.least_relevant);
-    rule.assessors = match arguments.assessors {
-        Some(How::Sum) => Assessors::Sum,
-        Some(How::Highest) => Assessors::Highest,
-        Some(How::Single) => Assessors::Single,
-        None => rule.assessors,
-    };
+    rule.assessors = arguments.assessors.unwrap_or(rule.assessors);
     let merging = Merging {
         files: arguments.runs.iter().map(PathBuf::from).collect(),
         dropped_grades: arguments.drop_grades.clone(),

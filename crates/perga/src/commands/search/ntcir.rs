@@ -4,10 +4,9 @@
 
 use std::fmt::Write as _;
 
-use formula::write::tex;
-use lab::runs::escaped;
-
+use engine::render::escaped;
 use engine::search::formulas::{Results, ShownHit};
+use formula::write::tex;
 
 /// The answer as one XML document.
 pub(super) fn write(results: &Results) -> String {

@@ -19,7 +19,9 @@ pub(super) fn show(arguments: &Arguments, results: &Results) -> Result<()> {
         Format::Text => text::write(results, &style(arguments)),
         Format::Json => json(&results.response(arguments.explain))?,
         Format::Mathml | Format::Ntcir => {
-            bail!("this form is for formulas only\nhint: use `--format json`, or `--want formulas`")
+            bail!(
+                "this output format supports formulas only\nhint: use `--format json`, or `--want formulas`"
+            )
         }
     };
     io::stdout().write_all(output.as_bytes())?;
@@ -33,7 +35,7 @@ pub(super) fn show(arguments: &Arguments, results: &Results) -> Result<()> {
 fn remarks(results: &Results) -> String {
     let mut out = String::new();
     if results.hits.is_empty() {
-        out.push_str("nothing was found\n");
+        out.push_str("no results\n");
         if !results.question.demands.is_empty() || !results.question.filters.is_empty() {
             out.push_str("hint: leave out a `+`, a `-`, a filter or quotation marks\n");
         } else {
@@ -46,9 +48,7 @@ fn remarks(results: &Results) -> String {
         ));
     }
     for phrase in &results.found.relaxed_phrases {
-        out.push_str(&format!(
-            "note: \"{phrase}\" stands nowhere word for word; its words were searched for\n"
-        ));
+        out.push_str(&format!("note: no exact match for \"{phrase}\"; searched for its words instead\n"));
     }
     for note in &results.question.notes {
         out.push_str(&format!("note: {}\nhint: {}\n", note.message, note.hint));

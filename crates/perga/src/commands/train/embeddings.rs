@@ -25,11 +25,11 @@ pub struct Arguments {
     #[command(flatten)]
     index: IndexFolder,
 
-    /// Numbers of a vector
+    /// Dimensions of a vector
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = within(4, 1024))]
     dimensions: u64,
 
-    /// How often all formulas are gone through
+    /// Training passes, each over all formulas
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = within(1, 1000))]
     epochs: u64,
 
@@ -37,7 +37,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = within(1, 100))]
     negative: u64,
 
-    /// How far neighbours are apart at most
+    /// Largest distance between neighbours
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = within(1, 100))]
     window: u64,
 
@@ -45,7 +45,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 5)]
     min_count: u64,
 
-    /// Where the random numbers begin; the same seed gives the same vectors
+    /// Seed; the same seed gives the same vectors
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }

@@ -45,7 +45,7 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME")]
     pipeline: Option<String>,
 
-    /// Parts into which topics are dealt; each is scored with weights from the others
+    /// Folds of the cross-validation; each is scored with weights from the others
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u64).range(2..=1000))]
     folds: u64,
 

@@ -104,11 +104,14 @@ fn shortened(value: &str) -> String {
     }
 }
 
+/// Letters of a name that are compared; no parameter has a longer one.
+const LONGEST_NAME: usize = 64;
+
 /// The letters that must be changed, added or removed to make one name of the other (Levenshtein's distance).
 fn changes(one: &str, two: &str) -> usize {
     let two: Vec<char> = two.chars().collect();
     let mut row: Vec<usize> = (0..=two.len()).collect();
-    for (at, letter) in one.chars().take(64).enumerate() {
+    for (at, letter) in one.chars().take(LONGEST_NAME).enumerate() {
         let mut diagonal = at;
         if let Some(first) = row.first_mut() {
             *first = at + 1;

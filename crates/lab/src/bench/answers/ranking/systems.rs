@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
+use document::kinds;
 use index::Index;
 use random::Random;
 use rank::questions::{Pipeline, Searcher, Want};
@@ -80,7 +81,7 @@ impl System {
     pub(super) fn in_random_order(index: &Index, asked: &[Asked], seed: u64) -> Result<System> {
         let units = index.units()?;
         let mut answers = Vec::new();
-        units.of_kind("answer", |unit| answers.push(unit))?;
+        units.of_kind(kinds::ANSWER, |unit| answers.push(unit))?;
         let mut ids: Vec<String> = answers.iter().map(|&unit| units.id(unit)).collect();
         ids.sort_unstable();
         let mut run = run::Builder::new("random", "random");

@@ -6,6 +6,7 @@ use std::ops::Range;
 use engine::explain::FormulaMatch;
 use engine::search::units::{Results, ShownHit};
 
+use super::super::counted_long;
 use super::super::text::{Style, coloured, push_parts_of, underlined};
 
 /// All hits.
@@ -16,7 +17,8 @@ pub(super) fn write(results: &Results, style: &Style) -> String {
     }
     if style.explain {
         let milliseconds = results.timings.search_ms;
-        let _ = writeln!(out, "{} units looked at closely, {milliseconds:.1} ms", results.found.candidates);
+        let units = counted_long(results.found.candidates as u64, "unit");
+        let _ = writeln!(out, "{units} scored in full, {milliseconds:.1} ms");
     }
     out
 }
