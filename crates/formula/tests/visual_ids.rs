@@ -129,6 +129,8 @@ fn convention(latex: &str) -> Option<&'static str> {
         _ if has(FONTS) => Some("font"),
         _ if !latex.is_ascii() => Some("unicode"),
         _ if has(STYLES) => Some("style or colour"),
+        // We read `||A||` as a norm wherever its bars pair; ARQMath shows two bars.
+        _ if latex.contains("||") => Some("double bar"),
         _ if SPACES.iter().any(|space| latex.contains(space)) => Some("space"),
         _ => None,
     }

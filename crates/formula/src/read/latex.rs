@@ -18,6 +18,7 @@ mod lexer;
 mod macros;
 mod names;
 mod parser;
+mod questions;
 mod scripts;
 mod skipped;
 mod structures;

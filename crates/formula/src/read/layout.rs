@@ -107,6 +107,11 @@ impl Builder {
         self.since(mark).last().copied()
     }
 
+    /// The last symbol of the current row, or of the row around it if nothing is in it yet.
+    pub(crate) fn last_symbol(&self) -> Option<NodeId> {
+        self.row.last().copied()
+    }
+
     /// Adds a symbol to the current row. An empty place without scripts shows nothing and is skipped.
     pub(crate) fn push(&mut self, id: NodeId) {
         let node = self.slt.node(id);

@@ -20,6 +20,7 @@ impl<'a> Parser<'a> {
                 let span = self.span_from(token.span);
                 self.push_leaf(Kind::Identifier, Symbol::character('…'), span);
             }
+            '?' if self.wildcards && !single && self.ends_sentence() => self.at += 1,
             '?' if self.wildcards => self.question_mark(token),
             'a'..='z' | 'A'..='Z' => self.letters(token, single),
             ':' if !single && self.char_at(1) == Some('=') => {
@@ -32,7 +33,7 @@ impl<'a> Parser<'a> {
                 self.at += 1;
                 self.set_space(WORD_SPACE, false);
             }
-            '√' => self.unicode_root(token),
+            '√' | '∛' | '∜' => self.unicode_root(c, token),
             // `scripts` reads these and gives them an empty base.
             '\'' | '’' | '′' | '″' | '‴' => {}
             c if unicode::superscript(c).is_some() || unicode::subscript(c).is_some() => {}
@@ -74,19 +75,60 @@ impl<'a> Parser<'a> {
         self.push(id);
     }
 
-    fn unicode_root(&mut self, token: Token<'a>) {
+    /// `√x`, `√12`, `∛(x+1)`. Round brackets around the radicand are not printed.
+    fn unicode_root(&mut self, sign: char, token: Token<'a>) {
         self.at += 1;
         self.skip_spaces();
         if !self.has_argument() || self.builder.is_too_deep() {
-            self.push_leaf(Kind::Operator, Symbol::character('√'), token.span);
+            self.push_leaf(Kind::Operator, Symbol::character(sign), token.span);
             return;
         }
+        let degree = match sign {
+            '∛' => Some("3"),
+            '∜' => Some("4"),
+            _ => None,
+        };
+        let degree = degree.map(|degree| self.builder.text_node(Kind::Number, degree, self.look(token.span)));
         let mark = self.builder.mark();
-        // √12 is the root of the whole number, not √1 times 2.
-        self.element(!self.digit_at(0));
+        match self.closing_bracket() {
+            Some(end) => {
+                self.at += 1;
+                while self.at < end {
+                    self.element_with_scripts(mark);
+                }
+                self.at = self.at.max(end + 1);
+            }
+            // √12 is the root of the whole number, not √1 times 2.
+            None => {
+                self.element(!self.digit_at(0));
+            }
+        }
         let radicand = self.builder.finish_row(mark);
-        let root = self.builder.root(None, radicand, self.look(self.span_from(token.span)));
+        let root = self.builder.root(degree, radicand, self.look(self.span_from(token.span)));
         self.push(root);
+    }
+
+    /// The place of the token that closes the round bracket here, if one opens here and closes in the same group.
+    fn closing_bracket(&self) -> Option<usize> {
+        const LONGEST: usize = 256;
+        let (mut brackets, mut groups) = (0_usize, 0_usize);
+        for (at, token) in self.tokens.iter().enumerate().skip(self.at).take(LONGEST) {
+            match token.kind {
+                TokenKind::Char('(') => brackets += 1,
+                TokenKind::Char(')') if groups == 0 => brackets -= 1,
+                TokenKind::BeginGroup => groups += 1,
+                TokenKind::EndGroup => groups = groups.checked_sub(1)?,
+                TokenKind::Command if matches!(token.text, "left" | "right" | "begin" | "end" | "\\") => {
+                    return None;
+                }
+                TokenKind::Alignment | TokenKind::Dollar => return None,
+                _ => {}
+            }
+            if brackets == 0 {
+                return (at > self.at && groups == 0).then_some(at);
+            }
+        }
+        None
     }
 
     fn question_mark(&mut self, token: Token<'a>) {

@@ -44,28 +44,116 @@ impl Builder {
         write
     }
 
-    /// Joins `||` to one `∥` if single bars all come in such pairs (`||x||`, but not `||x|-|y||`).
+    /// Joins each `||` that means a norm to one `∥`.
     fn join_double_bars(&mut self, from: usize, to: usize) -> usize {
+        let mut pairs = std::mem::take(&mut self.open_brackets.pairs);
+        pairs.clear();
+        let are_norms = self.comes_in_pairs(from, to, &mut pairs) || self.nests(from, to, &mut pairs);
+        let end = if are_norms { self.join(from, to, &pairs) } else { to };
+        self.open_brackets.pairs = pairs;
+        end
+    }
+
+    /// Finds the pairs if single bars all come in pairs: `||x||`, but not `||x|-|y||`.
+    fn comes_in_pairs(&self, from: usize, to: usize, pairs: &mut Vec<usize>) -> bool {
         let mut at = from;
-        let mut pairs = 0;
         while at < to {
             if self.is_single_bar(at) {
                 if at + 1 == to || !self.is_single_bar(at + 1) || !self.touches_next(at) {
-                    return to;
+                    return false;
                 }
-                pairs += 1;
+                pairs.push(at);
                 at += 1;
             }
             at += 1;
         }
-        if pairs == 0 {
-            return to;
+        !pairs.is_empty()
+    }
+
+    /// Finds the pairs if absolute values and norms nest without a remainder: `|ab|=||c||`, `||cx||=|c|||x||`.
+    /// After an operand the bars that are open close first; two bars open as one if two or more close next.
+    fn nests(&self, from: usize, to: usize, pairs: &mut Vec<usize>) -> bool {
+        pairs.clear();
+        let is_directed =
+            |at: usize| self.slt.node(self.row[at]).flags.0 & (Flags::OPENS.0 | Flags::CLOSES.0) != 0;
+        // The kinds of the open bars: whether they are double.
+        let mut open = [false; MAX_OPEN_BARS];
+        let mut depth = 0;
+        // The place after the last bar that closed.
+        let mut behind_closed = None;
+        let mut at = from;
+        while at < to {
+            let mut length = self.run(at, to);
+            if length == 0 {
+                if bar(&self.slt, self.row[at]).is_some() {
+                    return false;
+                }
+                at += 1;
+                continue;
+            }
+            if (at..at + length).any(is_directed) {
+                return false;
+            }
+            let opens_norm = length == 2 && self.next_run(at + length, to) > 1;
+            let closes = self.ends_operand(from, at) || (behind_closed == Some(at) && !opens_norm);
+            while closes && depth > 0 && length > 0 {
+                depth -= 1;
+                let width = 1 + usize::from(open[depth]);
+                if width > length {
+                    return false;
+                }
+                if width == 2 {
+                    pairs.push(at);
+                }
+                (at, length) = (at + width, length - width);
+                behind_closed = Some(at);
+            }
+            let is_double = length > 1 && self.next_run(at + length, to) > 1;
+            let opening: &[bool] = match (length, is_double) {
+                (0, _) => &[],
+                (1, _) => &[false],
+                (2, true) => &[true],
+                (2, false) => &[false, false],
+                (3, true) => &[false, true],
+                _ => return false,
+            };
+            for &double in opening {
+                if depth == MAX_OPEN_BARS || self.slt.node(self.row[at]).first_child != NodeId::NONE {
+                    return false;
+                }
+                (open[depth], depth) = (double, depth + 1);
+                if double {
+                    pairs.push(at);
+                }
+                at += 1 + usize::from(double);
+            }
         }
+        depth == 0 && !pairs.is_empty()
+    }
+
+    /// The number of single bars side by side at a place.
+    fn run(&self, at: usize, to: usize) -> usize {
+        if at >= to || !self.is_single_bar(at) {
+            return 0;
+        }
+        let is_next =
+            |&place: &usize| place + 1 < to && self.touches_next(place) && self.is_single_bar(place + 1);
+        1 + (at..).take_while(is_next).count()
+    }
+
+    /// The number of single bars side by side at the next bar.
+    fn next_run(&self, from: usize, to: usize) -> usize {
+        (from..to).find(|&at| self.is_single_bar(at)).map_or(0, |at| self.run(at, to))
+    }
+
+    /// Joins the two bars at each of these places.
+    fn join(&mut self, from: usize, to: usize, pairs: &[usize]) -> usize {
+        let mut pairs = pairs.iter().peekable();
         let mut write = from;
         let mut read = from;
         while read < to {
             let mut id = self.row[read];
-            if self.is_single_bar(read) {
+            if pairs.next_if_eq(&&read).is_some() {
                 let first = *self.slt.node(id);
                 // Scripts are attached to the second bar, so that one stays.
                 id = self.row[read + 1];
@@ -80,6 +168,11 @@ impl Builder {
             read += 1;
         }
         write
+    }
+
+    /// Whether as many bars close as open in the row, as far as it has been read.
+    pub(crate) fn closes_bars(&self) -> bool {
+        self.row.iter().filter(|&&id| bar(&self.slt, id).is_some()).count() % 2 == 0
     }
 
     fn is_single_bar(&self, at: usize) -> bool {

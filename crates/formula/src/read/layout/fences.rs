@@ -28,6 +28,8 @@ pub(super) enum Direction {
 pub(super) struct OpenBrackets {
     brackets: Vec<usize>,
     pub(super) bars: Vec<usize>,
+    /// The places of bars that are one sign with the bar after them.
+    pub(super) pairs: Vec<usize>,
 }
 
 /// Whether a symbol opens or closes, by its command or character. Bars have no direction.

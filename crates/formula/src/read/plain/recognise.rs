@@ -8,10 +8,11 @@
 //! What it is not: a language model. Hyphenated names (`Cauchy-Schwarz`, `p-adic`) and ordinary words stay
 //! words.
 
+use super::{brackets, operators, scan};
 use crate::Notation;
 use crate::diagnostic::Span;
 use crate::tables::commands::{self, Command};
-use crate::tables::operators::{self, Role};
+use crate::tables::operators::{self as dictionary, Role};
 use crate::tables::{letters, unicode};
 
 /// The content of a typed string.
@@ -82,25 +83,81 @@ pub fn notation(text: &str) -> Notation {
     if markup && trimmed.contains('>') {
         return Notation::MathMl;
     }
-    if text.contains(['\\', '{', '&', '$']) {
+    if text.contains(['\\', '&', '$']) && !is_set_difference(text) {
         return Notation::Latex;
     }
-    // `n!=6` is more often a factorial than an inequality.
-    let plain_marks = ["^(", "_(", "<=", ">=", " !=", "->", "=>", "**", "sqrt", "oo", "+-"];
-    let is_plain = plain_marks.iter().any(|mark| text.contains(mark))
-        || has_multi_digit_script(text)
-        || names_function(text);
+    let is_plain = match text.contains('{') {
+        true => names_function(text) || has_set(text),
+        false => has_plain_mark(text) || names_function(text),
+    };
+    let is_plain =
+        is_plain || text.contains('\\') || text.contains(['Σ', 'Π']) && scan::has_sum_of_letter(text);
     if is_plain { Notation::Text } else { Notation::Latex }
 }
 
-fn has_multi_digit_script(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    bytes.windows(3).any(|w| w[0] == b'^' && w[1].is_ascii_digit() && w[2].is_ascii_digit())
+/// Whether the only backslash is between two sets: `A\B`, `A \ B`.
+fn is_set_difference(text: &str) -> bool {
+    match text.split_once('\\') {
+        Some((before, _)) => {
+            scan::is_set_difference(text, before.len()) && text.matches(['\\', '&', '$']).count() == 1
+        }
+        None => false,
+    }
+}
+
+/// Whether a formula without commands and braces has a notation that LaTeX does not have.
+fn has_plain_mark(text: &str) -> bool {
+    const MARKS: [&str; 28] = [
+        "^(", "_(", "^-", "^+", "_-", "<=", ">=", "->", "=>", "**", "sqrt", "oo", "+-", "+/-", "=/=", "~=",
+        "~~", "==", "<<", ">>", "<>", "/ ", "√", "∛", "∜", "%", "—", " choose ",
+    ];
+    MARKS.iter().any(|mark| text.contains(mark))
+        || text.contains(" in ")
+        || has_inequality(text)
+        || has_long_script(text)
+        || brackets::is_matrix(text.get(text.find("[[").unwrap_or(text.len())..).unwrap_or(""))
+        || text
+            .split('<')
+            .skip(1)
+            .any(|inside| inside.split('>').next().is_some_and(|list| list.contains(',')))
+            && text.contains('>')
+}
+
+/// Whether `!=` is an inequality. `n!=6` is more often a factorial.
+fn has_inequality(text: &str) -> bool {
+    text.match_indices("!=")
+        .any(|(at, _)| !text[..at].ends_with(|c: char| c.is_ascii_digit() || operators::COUNTS.contains(&c)))
+}
+
+/// Whether a script is longer than one character: `x^12`, `e^ix`, `e^x^2`, `a_ij`.
+fn has_long_script(text: &str) -> bool {
+    let is_index = |behind: &str| scan::letters(behind) > 1;
+    text.split('_').skip(1).any(is_index)
+        || text.match_indices('^').any(|(at, _)| match text.as_bytes().get(at + 1..) {
+            Some([one, other, ..]) if one.is_ascii_digit() => other.is_ascii_digit() || *other == b'^',
+            Some([one, b'^', ..]) => one.is_ascii_alphabetic(),
+            Some([b'i', other, ..]) => {
+                text[..at].ends_with('e') && !other.is_ascii_punctuation() && *other != b' '
+            }
+            _ => false,
+        })
+}
+
+/// Whether braces that are no argument enclose a list or a condition: `{1,2}`, `{x | x>0}`.
+fn has_set(text: &str) -> bool {
+    text.match_indices('{').any(|(at, _)| {
+        let is_argument = text[..at].trim_end().ends_with(['^', '_', '}']);
+        let braces = scan::bracket(&text[at..]).and_then(|length| text.get(at..at + length));
+        !is_argument && braces.is_some_and(brackets::is_set)
+    })
 }
 
 fn names_function(text: &str) -> bool {
-    text.split(|c: char| !c.is_ascii_alphabetic())
-        .any(|word| word.len() > 2 && super::command(word).is_some())
+    text.split(|c: char| !c.is_ascii_alphabetic()).any(|word| {
+        use super::words::{command, is_tight, takes_argument};
+        matches!(word, "ln" | "lg" | "pi")
+            || word.len() > 2 && (command(word).is_some() || is_tight(word) || takes_argument(word))
+    })
 }
 
 struct Delimited {
@@ -237,7 +294,7 @@ fn look(piece: &str) -> Look {
     let longest_word =
         word.split(|c: char| !c.is_alphabetic()).map(|run| run.chars().count()).max().unwrap_or(0);
     if longest_word >= 2 && word.chars().all(char::is_alphabetic) {
-        let is_symbol = is_function(word) || super::command(word).is_some() && !is_english(word);
+        let is_symbol = is_function(word) || super::words::command(word).is_some() && !is_english(word);
         return if is_symbol || is_differential(word) { Look::Either } else { Look::Word };
     }
     if word.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',')) || word.chars().count() == 1 {
@@ -253,7 +310,7 @@ fn composite(piece: &str, word: &str, longest_word: usize) -> Look {
     let known_words = word
         .split(|c: char| !c.is_alphabetic())
         .filter(|run| run.chars().count() >= 3)
-        .all(|run| !is_english(run) && super::command(run).is_some() || matches!(run, "sqrt" | "abs"));
+        .all(|run| !is_english(run) && super::words::command(run).is_some() || matches!(run, "sqrt" | "abs"));
     if longest_word >= 3 && !known_words {
         return Look::Word;
     }
@@ -280,7 +337,7 @@ fn is_mathematical(c: char) -> bool {
         return false;
     }
     let greek = matches!(c, 'Α'..='ω' | 'ϑ' | 'ϕ' | 'ϖ' | 'ϱ' | 'ϵ');
-    let operator = operators::find(c).is_some_and(|operator| {
+    let operator = dictionary::find(c).is_some_and(|operator| {
         !matches!(operator.role, Role::Punctuation | Role::Other) && !matches!(c, '–' | '—' | '’' | '‘' | '·')
     });
     greek
