@@ -79,7 +79,9 @@ fn slips_are_corrected_and_said_unless_the_query_is_taken_as_typed() {
 #[test]
 fn names_that_the_collection_lacks_and_demands_are_not_corrected() {
     let (engine, _index, _folder) = engine();
-    for query in ["Sylow theorems", "+pythagorian theorem", "\"pythagorian theorem\"", "Zorn", "$a^2+b^2$ triangel x"] {
+    for query in
+        ["Sylow theorems", "+pythagorian theorem", "\"pythagorian theorem\"", "Zorn", "$a^2+b^2$ triangel x"]
+    {
         let (_, corrected) = found(&engine, query, false);
         assert!(corrected.is_none_or(|corrected| !corrected.contains("slow")), "{query}");
     }

@@ -3,7 +3,7 @@
 //! Every trial is a name that no other article has, said in one of the [`forms`]: as it is, in lower case, as a
 //! question, with its words reversed, with a slip of the finger. Searches go through the engine, as those of the page
 //! do, so corrections count. With `--queries FILE` the queries come from a file instead: one per line, then the ids
-//! of the units that are right as the first hit, each after a tab; `*` ends an id that only begins so.
+//! of the units that are right as the first hit, each after a tab; `*` begins or ends an id that is given in part.
 
 mod forms;
 

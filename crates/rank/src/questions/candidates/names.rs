@@ -14,6 +14,9 @@ use crate::questions::{Question, Targets};
 /// The value of a name that is the subject of the query, relative to one that is all of the query.
 const SUBJECT: f32 = 0.95;
 
+/// The value of another name of a unit, relative to its title: an article defines many things beside its subject.
+const OTHER_NAME: f32 = 0.94;
+
 /// The value of a name whose words are in another order.
 const REORDERED: f32 = 0.9;
 
@@ -47,8 +50,9 @@ pub(crate) fn scores(units: &Units, question: &Question, targets: &Targets) -> R
         let mut named = Vec::new();
         units.named(&key, |unit| named.push(unit))?;
         for (place, unit) in named.into_iter().filter(|&unit| targets.contains(unit)).enumerate() {
-            let is_in_order = place < MOST_COMPARED && has_name(units, unit, &reading.stems)?;
-            let value = if is_in_order { reading.value } else { REORDERED * reading.value };
+            let share =
+                if place < MOST_COMPARED { closeness(units, unit, &reading.stems)? } else { REORDERED };
+            let value = share * reading.value;
             if let Some(slot) = scores.get_mut(unit as usize) {
                 *slot = slot.max(value);
             }
@@ -77,12 +81,16 @@ fn readings(question: &Question) -> Vec<Reading> {
     readings
 }
 
-/// Whether one of the names of a unit has these stems in this order.
-fn has_name(units: &Units, unit: u32, wanted: &[String]) -> Result<bool> {
+/// How near the names of a unit come to these stems, of which it has one in some order.
+fn closeness(units: &Units, unit: u32, wanted: &[String]) -> Result<f32> {
     let stored = units.stored(unit)?;
     let wanted = in_order(wanted);
-    let mut names = stored.names.iter().chain([&stored.title]);
-    Ok(names.any(|name| in_order(&stems(name)) == wanted))
+    let is_wanted = |name: &String| in_order(&stems(name)) == wanted;
+    Ok(match is_wanted(&stored.title) {
+        true => 1.0,
+        false if stored.names.iter().any(is_wanted) => OTHER_NAME,
+        false => REORDERED,
+    })
 }
 
 /// The stems that say something, in their order.

@@ -19,9 +19,10 @@ pub(super) struct Trial {
 impl Trial {
     /// Whether a unit is right as the first hit.
     pub(super) fn is_right(&self, id: &str) -> bool {
-        let names = |right: &String| match right.strip_suffix('*') {
-            Some(beginning) => id.starts_with(beginning),
-            None => id == right,
+        let names = |right: &String| match (right.strip_suffix('*'), right.strip_prefix('*')) {
+            (Some(beginning), _) => id.starts_with(beginning),
+            (_, Some(end)) => id.ends_with(end),
+            _ => id == right,
         };
         self.right.iter().any(names)
     }
