@@ -14,8 +14,13 @@ use text::question::{Manner, Wanted};
 use text::synonyms::Synonym;
 
 use super::candidates::bag::Sort;
+use super::candidates::formula_search;
 use crate::formulas::Query;
 use gathering::Gathering;
+
+/// The weight of the tokens of formulas in a short query, relative to a long one: a formula has ten tokens for every
+/// word beside it, and formula search looks for it anyway.
+const TOKENS_OF_A_SHORT_QUERY: f32 = 0.4;
 
 /// A note on a part of a query that was dropped or is doubtful.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -167,7 +172,12 @@ impl Question {
         gathering.add_synonyms(&words);
         join_forms(&mut demands, &read);
         text.formulas = formulas;
-        let Gathering { terms, formulas, .. } = gathering;
+        let Gathering { mut terms, formulas, .. } = gathering;
+        if formula_search::is_short(&terms, formulas.len()) {
+            for term in terms.iter_mut().filter(|term| term.sort.is_of_formula()) {
+                term.in_title *= TOKENS_OF_A_SHORT_QUERY;
+            }
+        }
         Question {
             title: text,
             subject,
@@ -248,13 +258,18 @@ impl Question {
 
     /// The number of its words, equal ones once.
     pub fn word_count(&self) -> usize {
-        self.terms.iter().filter(|term| term.sort == Sort::Word).count()
+        word_count(&self.terms)
     }
 
     /// Whether it has no content.
     pub fn is_empty(&self) -> bool {
         self.terms.is_empty() && self.filters.is_empty()
     }
+}
+
+/// The number of words among some terms.
+pub(super) fn word_count(terms: &[Term]) -> usize {
+    terms.iter().filter(|term| term.sort == Sort::Word).count()
 }
 
 /// A formula typed without delimiters is read in the notation that it looks like.

@@ -14,7 +14,8 @@ use similarity::unification::{Bindings, Candidate, Names, Pattern, Where};
 
 use crate::Result;
 use crate::formulas::{Hit, Pipeline, Query, Searcher};
-use crate::questions::{AskedFormula, Question, Targets};
+use crate::questions::query::word_count;
+use crate::questions::{AskedFormula, Question, Targets, Term};
 
 /// Longer questions, and those with more formulas, have enough terms.
 const MOST_WORDS: usize = 16;
@@ -174,12 +175,15 @@ fn prominence(unit: &StoredUnit, record: u32) -> f32 {
     if here.any(|one| one.field == Field::Body && Some(one.start) == first) { FIRST } else { IN_PASSING }
 }
 
+/// Whether a question with these terms and so many formulas has too few terms to be found by them alone.
+pub(crate) fn is_short(terms: &[Term], formulas: usize) -> bool {
+    word_count(terms) <= MOST_WORDS && formulas <= MOST_FORMULAS
+}
+
 /// The formulas to search for, the most informative first.
 fn asked<'q>(question: &'q Question, settings: &Settings<'_>) -> Vec<&'q AskedFormula> {
-    let is_long = !question.body.is_empty()
-        || question.word_count() > MOST_WORDS
-        || question.formulas.len() > MOST_FORMULAS;
-    if settings.only_short && is_long {
+    let is_short = question.body.is_empty() && is_short(&question.terms, question.formulas.len());
+    if settings.only_short && !is_short {
         return Vec::new();
     }
     let mut asked: Vec<&AskedFormula> = question.formulas.iter().collect();
