@@ -54,5 +54,5 @@ fn the_layout_of_latex_is_that_of_its_mathml() {
     }
     println!("equal after conventions: {agreed} ({:.2} %)", share(agreed));
     assert!(usable > 1500, "only {usable} usable rows");
-    assert!(share(agreed) >= 98.0, "only {:.2} % agree", share(agreed));
+    assert!(share(agreed) >= 99.0, "only {:.2} % agree", share(agreed));
 }

@@ -15,6 +15,7 @@
 
 mod bounds;
 mod brackets;
+mod notation;
 mod operators;
 pub mod recognise;
 mod scan;
@@ -83,6 +84,7 @@ impl<'a> Translator<'a> {
                 ',' if self.separator() => {}
                 '[' | ']' | ';' | ',' | '{' | '<' if self.other_bracket(c) => {}
                 '√' | '∛' | '∜' => self.root_sign(c),
+                ' ' if self.separates_numbers() => self.emit(TokenKind::Command, ",", 1),
                 'Σ' | 'Π' if scan::is_sum_of_letter(self.rest()) => {
                     let sign = if c == 'Σ' { '∑' } else { '∏' };
                     self.emit(TokenKind::Char(sign), &self.rest()[..c.len_utf8()], c.len_utf8());
@@ -180,6 +182,13 @@ impl<'a> Translator<'a> {
             self.out.push(Token { span, ..token });
         }
         self.at = end;
+    }
+
+    /// Whether a space here stands between two numbers. LaTeX would read them as one.
+    fn separates_numbers(&self) -> bool {
+        let before = self.source[..self.at].bytes().next_back();
+        before.is_some_and(|byte| byte.is_ascii_digit())
+            && self.rest().trim_start().starts_with(|c: char| c.is_ascii_digit())
     }
 
     fn number(&mut self) {

@@ -6,8 +6,11 @@
 //!
 //! What it is not: a language model. Hyphenated names (`p-adic`, `L^2-norm`) and ordinary words stay words.
 
+mod brackets;
+mod chemistry;
 mod look;
 mod operators;
+mod phrasing;
 mod punctuation;
 
 use std::ops::Range;
@@ -15,9 +18,6 @@ use std::ops::Range;
 use super::Demand;
 use super::atoms::Atom;
 use look::Look;
-
-/// The most pieces that one bracket may span.
-const LONGEST_BRACKET: usize = 48;
 
 /// One formula, or the bytes of some words.
 #[derive(Clone, PartialEq, Debug)]
@@ -49,7 +49,9 @@ pub(super) fn segments(text: &str, atoms: &[Atom], is_whole_query: bool, signs_c
             Piece { source, content, place, sign, look: look::look(source), has_doubtful_sign: false }
         })
         .collect();
-    join_brackets(&mut pieces);
+    brackets::join(&mut pieces);
+    phrasing::join(text, &mut pieces);
+    chemistry::set_apart(&mut pieces);
     settle_signs(text, &mut pieces, is_whole_query, signs_count);
     settle_short(&mut pieces);
     if is_whole_query {
@@ -89,59 +91,16 @@ pub(super) fn is_scripted_word(source: &str) -> bool {
     let is_short = |part: &str, most: usize| {
         (1..=most).contains(&part.chars().count()) && part.chars().all(char::is_alphanumeric)
     };
-    is_short(base, 3) && is_short(script, 2) && base.starts_with(char::is_uppercase)
+    // `A^T` is a transpose.
+    is_short(base, 3)
+        && is_short(script, 2)
+        && !script.starts_with('T')
+        && base.starts_with(char::is_uppercase)
 }
 
 fn words(piece: &Piece<'_>) -> Segment {
     let place = piece.content.clone();
     Segment { place, is_formula: false, sign: piece.sign, has_doubtful_sign: false }
-}
-
-/// Makes the pieces between a bracket that opens in a formula and the one that closes it part of the formula: `f(x,
-/// y)`, `\text{if x is even}`.
-fn join_brackets(pieces: &mut [Piece<'_>]) {
-    let mut at = 0;
-    while at < pieces.len() {
-        at += joined_from(pieces.get_mut(at..).unwrap_or(&mut [])).max(1);
-    }
-}
-
-/// Joins the pieces inside the bracket that the first one opens; returns how many they are.
-fn joined_from(pieces: &mut [Piece<'_>]) -> usize {
-    let Some(first) = pieces.first() else { return 0 };
-    let has_brace = first.look == Look::Formula && punctuation::depth(first.source, '{', '}') > 0;
-    let has_bracket = look::opens_application(first.source);
-    if !has_brace && !has_bracket {
-        return 0;
-    }
-    let (open, close) = if has_brace { ('{', '}') } else { ('(', ')') };
-    let mut depth = 0;
-    let mut last = None;
-    for (index, piece) in pieces.iter().enumerate().take(LONGEST_BRACKET) {
-        if index > 0
-            && has_bracket
-            && !has_brace
-            && piece.look == Look::Word
-            && !punctuation::closes_only(piece.source)
-        {
-            return 0;
-        }
-        depth += punctuation::depth(piece.source, open, close);
-        if depth <= 0 {
-            last = Some(index);
-            break;
-        }
-    }
-    let Some(last) = last else { return 0 };
-    for piece in pieces.iter_mut().take(last + 1) {
-        piece.look = Look::Formula;
-        // A sign inside brackets belongs to the formula.
-        piece.content.start = piece.place.start;
-    }
-    for piece in pieces.iter_mut().take(last + 1).skip(1) {
-        piece.sign = None;
-    }
-    last + 1
 }
 
 /// Decides which signs are demands. After a formula, `-x` continues it. At the beginning of a query, before anything is
@@ -171,24 +130,43 @@ fn settle_signs<'a>(text: &'a str, pieces: &mut [Piece<'a>], is_whole_query: boo
 
 /// Short words and articles are operands beside an operator and words elsewhere.
 fn settle_short(pieces: &mut [Piece<'_>]) {
-    let is_operator: Vec<(bool, bool)> = pieces
-        .iter()
-        .map(|piece| {
-            (operators::ends_in_operator(piece.source), operators::starts_with_operator(piece.source))
-        })
-        .collect();
-    let count = pieces.len();
-    for (index, piece) in pieces.iter_mut().enumerate() {
-        let before = index.checked_sub(1).and_then(|index| is_operator.get(index)).is_some_and(|ends| ends.0);
-        let behind = is_operator.get(index + 1).is_some_and(|ends| ends.1);
-        let is_alone = count == 1;
-        match piece.look {
-            Look::Short if !before && !behind => piece.look = Look::Word,
-            Look::Article if !before && !behind && !is_alone => piece.look = Look::Word,
-            Look::Short | Look::Article => piece.look = Look::Letter,
-            _ => {}
-        }
+    for index in 0..pieces.len() {
+        let (before, rest) = pieces.split_at_mut(index);
+        let Some((piece, behind)) = rest.split_first_mut() else { return };
+        let (last, next) = (before.last(), behind.first());
+        let is_operand = last.is_some_and(|last| operators::ends_in_operator(last.source))
+            || next.is_some_and(|next| operators::starts_with_operator(next.source));
+        let is_alone = last.is_none() && next.is_none();
+        piece.look = match piece.look {
+            Look::Short if !is_operand => Look::Word,
+            Look::Article if !is_operand && !is_alone && !is_argument(piece, last, next) => Look::Word,
+            Look::Short | Look::Article => Look::Letter,
+            Look::Word if is_product(piece, before, next) => Look::Letter,
+            look => look,
+        };
     }
+}
+
+/// Whether an article is an operand although no operator is beside it: `sin a`, `A^T A`.
+fn is_argument(piece: &Piece<'_>, last: Option<&Piece<'_>>, next: Option<&Piece<'_>>) -> bool {
+    let is_behind_formula = last
+        .is_some_and(|last| last.look == Look::Formula && !last.source.ends_with(punctuation::SENTENCE_ENDS));
+    let ends_formula = next.is_none_or(|next| next.look != Look::Word);
+    last.is_some_and(|last| look::ends_with_function(last.source))
+        || (piece.source == "A" && is_behind_formula && ends_formula)
+}
+
+/// Whether a short word is a product of variables: it ends a formula, behind an operator (`v = u + at`).
+fn is_product(piece: &Piece<'_>, before: &[Piece<'_>], next: Option<&Piece<'_>>) -> bool {
+    let [.., operand, operator] = before else { return false };
+    let is_short =
+        matches!(piece.source.len(), 2 | 3) && piece.source.bytes().all(|byte| byte.is_ascii_lowercase());
+    let ends_formula = next.is_none_or(|next| next.look == Look::Operator);
+    is_short
+        && ends_formula
+        && piece.sign.is_none()
+        && matches!(operator.source, "=" | "+" | "-" | "−" | "*")
+        && matches!(operand.look, Look::Letter | Look::Formula | Look::Number)
 }
 
 /// `sum 1/n^2`: the first word is an operator if only a formula follows it.
@@ -260,6 +238,11 @@ fn parts<'a, 'b>(run: &'a [Piece<'b>]) -> Vec<&'a [Piece<'b>]> {
             + punctuation::depth(piece.source, '[', ']');
         let is_last = index + 1 == run.len();
         let ends = piece.source.ends_with(['.', ';']) && !piece.source.ends_with("..");
+        // `for x: 2x=4`, but not `f: X → Y`.
+        let ends = ends
+            || depth <= 0
+                && piece.source.ends_with(':')
+                && !run.iter().skip(index + 1).any(|piece| operators::contains_arrow(piece.source));
         let lists = piece.source.ends_with(',')
             && has_relation
             && next_has_relation(run.get(index + 1..).unwrap_or(&[]));
@@ -274,7 +257,7 @@ fn parts<'a, 'b>(run: &'a [Piece<'b>]) -> Vec<&'a [Piece<'b>]> {
 
 /// Whether there is a relation before the next comma.
 fn next_has_relation(pieces: &[Piece<'_>]) -> bool {
-    for piece in pieces.iter().take(LONGEST_BRACKET) {
+    for piece in pieces.iter().take(brackets::LONGEST) {
         if operators::has_relation(piece.source) {
             return true;
         }

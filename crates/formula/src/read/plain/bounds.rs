@@ -101,8 +101,8 @@ fn arrow(text: &str) -> Option<usize> {
     let spaces = scan::spaces(text);
     let behind = &text[spaces..];
     let arrow = ARROWS.iter().find(|arrow| behind.starts_with(*arrow)).map(|arrow| arrow.len());
-    let word = (spaces > 0 && behind.starts_with("to ")).then_some(2);
-    Some(spaces + arrow.or(word)?)
+    let word = ["to ", "approaches "].iter().find(|word| spaces > 0 && behind.starts_with(*word));
+    Some(spaces + arrow.or(word.map(|word| word.len()))?)
 }
 
 /// The lengths of the lower bound and the upper bound in `i=1 to n`.

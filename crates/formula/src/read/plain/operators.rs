@@ -31,6 +31,7 @@ const OPERATORS: &[(&str, char)] = &[
     ("+-", '±'),
     ("**", '^'),
     ("*", '⋅'),
+    ("~", '∼'),
     ("—", '-'),
 ];
 
@@ -73,11 +74,15 @@ impl Translator<'_> {
     fn division(&mut self) {
         self.emit(TokenKind::Char('/'), "/", 1);
         let spaces = scan::spaces(self.rest());
-        if spaces == 0 {
+        let behind = self.inside().get(spaces..).unwrap_or("");
+        let product = scan::product(behind);
+        // `Z/nZ`
+        let is_quotient = behind.get(..product.length).is_some_and(|divisor| divisor.ends_with('Z'))
+            && self.source[..self.at].ends_with("Z/");
+        if spaces == 0 && !is_quotient {
             return;
         }
         self.at += spaces;
-        let product = scan::product(self.inside());
         if product.factors > 1 && !scan::is_differential(self.rest()) {
             self.emit(TokenKind::Char('('), "(", 0);
             self.end_after(product.length, &[(TokenKind::Char(')'), ")")], 0);

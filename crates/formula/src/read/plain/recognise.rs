@@ -8,7 +8,7 @@
 //! What it is not: a language model. Hyphenated names (`Cauchy-Schwarz`, `p-adic`) and ordinary words stay
 //! words.
 
-use super::{brackets, operators, scan};
+pub use super::notation::notation;
 use crate::Notation;
 use crate::diagnostic::Span;
 use crate::tables::commands::{self, Command};
@@ -74,90 +74,6 @@ pub fn segments(text: &str) -> Vec<Segment> {
     }
     undelimited(text, words_from, text.len(), &mut out);
     out
-}
-
-/// The most likely notation of a formula without delimiters.
-pub fn notation(text: &str) -> Notation {
-    let trimmed = text.trim_start();
-    let markup = ["<m", "<apply", "<c", "<?xml", "<!", "<sem"].iter().any(|start| trimmed.starts_with(start));
-    if markup && trimmed.contains('>') {
-        return Notation::MathMl;
-    }
-    if text.contains(['\\', '&', '$']) && !is_set_difference(text) {
-        return Notation::Latex;
-    }
-    let is_plain = match text.contains('{') {
-        true => names_function(text) || has_set(text),
-        false => has_plain_mark(text) || names_function(text),
-    };
-    let is_plain =
-        is_plain || text.contains('\\') || text.contains(['Σ', 'Π']) && scan::has_sum_of_letter(text);
-    if is_plain { Notation::Text } else { Notation::Latex }
-}
-
-/// Whether the only backslash is between two sets: `A\B`, `A \ B`.
-fn is_set_difference(text: &str) -> bool {
-    match text.split_once('\\') {
-        Some((before, _)) => {
-            scan::is_set_difference(text, before.len()) && text.matches(['\\', '&', '$']).count() == 1
-        }
-        None => false,
-    }
-}
-
-/// Whether a formula without commands and braces has a notation that LaTeX does not have.
-fn has_plain_mark(text: &str) -> bool {
-    const MARKS: [&str; 28] = [
-        "^(", "_(", "^-", "^+", "_-", "<=", ">=", "->", "=>", "**", "sqrt", "oo", "+-", "+/-", "=/=", "~=",
-        "~~", "==", "<<", ">>", "<>", "/ ", "√", "∛", "∜", "%", "—", " choose ",
-    ];
-    MARKS.iter().any(|mark| text.contains(mark))
-        || text.contains(" in ")
-        || has_inequality(text)
-        || has_long_script(text)
-        || brackets::is_matrix(text.get(text.find("[[").unwrap_or(text.len())..).unwrap_or(""))
-        || text
-            .split('<')
-            .skip(1)
-            .any(|inside| inside.split('>').next().is_some_and(|list| list.contains(',')))
-            && text.contains('>')
-}
-
-/// Whether `!=` is an inequality. `n!=6` is more often a factorial.
-fn has_inequality(text: &str) -> bool {
-    text.match_indices("!=")
-        .any(|(at, _)| !text[..at].ends_with(|c: char| c.is_ascii_digit() || operators::COUNTS.contains(&c)))
-}
-
-/// Whether a script is longer than one character: `x^12`, `e^ix`, `e^x^2`, `a_ij`.
-fn has_long_script(text: &str) -> bool {
-    let is_index = |behind: &str| scan::letters(behind) > 1;
-    text.split('_').skip(1).any(is_index)
-        || text.match_indices('^').any(|(at, _)| match text.as_bytes().get(at + 1..) {
-            Some([one, other, ..]) if one.is_ascii_digit() => other.is_ascii_digit() || *other == b'^',
-            Some([one, b'^', ..]) => one.is_ascii_alphabetic(),
-            Some([b'i', other, ..]) => {
-                text[..at].ends_with('e') && !other.is_ascii_punctuation() && *other != b' '
-            }
-            _ => false,
-        })
-}
-
-/// Whether braces that are no argument enclose a list or a condition: `{1,2}`, `{x | x>0}`.
-fn has_set(text: &str) -> bool {
-    text.match_indices('{').any(|(at, _)| {
-        let is_argument = text[..at].trim_end().ends_with(['^', '_', '}']);
-        let braces = scan::bracket(&text[at..]).and_then(|length| text.get(at..at + length));
-        !is_argument && braces.is_some_and(brackets::is_set)
-    })
-}
-
-fn names_function(text: &str) -> bool {
-    text.split(|c: char| !c.is_ascii_alphabetic()).any(|word| {
-        use super::words::{command, is_tight, takes_argument};
-        matches!(word, "ln" | "lg" | "pi")
-            || word.len() > 2 && (command(word).is_some() || is_tight(word) || takes_argument(word))
-    })
 }
 
 struct Delimited {

@@ -176,7 +176,8 @@ pub(super) fn operand(text: &str, is_power: bool) -> Option<usize> {
 
 /// The operand of a root without brackets, with its scripts: `√x_1`, `√x²`.
 pub(super) fn root_operand(text: &str) -> Option<usize> {
-    let length = operand_without_sign(text)?;
+    let sign = usize::from(text.starts_with('-'));
+    let length = sign + operand_without_sign(&text[sign..])?;
     Some(length + marks(&text[length..]))
 }
 
@@ -231,6 +232,20 @@ fn word(text: &str) -> usize {
     if word == "i" { length + length_while(behind, is_symbol) } else { words::first_operand(word) }
 }
 
+/// A count of things without spaces: `k`, `k-1`, `(n+1)`.
+pub(super) fn count(text: &str) -> usize {
+    let mut length = 0;
+    loop {
+        length += product(&text[length..]).length;
+        let behind = &text[length..];
+        let is_sum = behind.starts_with(['+', '-']) && behind[1..].starts_with(char::is_alphanumeric);
+        if length == 0 || !is_sum || length >= LONGEST {
+            return length;
+        }
+        length += 1;
+    }
+}
+
 /// The bytes that the operand before the end of a text takes: `(n+1)`, `2n`.
 pub(super) fn operand_before(text: &str) -> usize {
     let (mut depth, mut length) = (0_usize, 0);
@@ -239,7 +254,7 @@ pub(super) fn operand_before(text: &str) -> usize {
             ')' | ']' | '}' => depth += 1,
             '(' | '[' | '{' if depth == 0 => break,
             '(' | '[' | '{' => depth -= 1,
-            _ if depth > 0 || c.is_alphanumeric() || matches!(c, '^' | '_' | '!' | '.') => {}
+            _ if depth > 0 || c.is_alphanumeric() || matches!(c, '^' | '_' | '!' | '.' | '+' | '-') => {}
             _ => break,
         }
         length += c.len_utf8();

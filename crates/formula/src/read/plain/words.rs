@@ -30,7 +30,7 @@ const TIGHT: &[&str] = &[
 
 /// Variables that are written directly after a function or before it: `xsinx`.
 const ARGUMENTS: &str = "xyztuvnabABCXYZ";
-const COEFFICIENTS: &str = "xytnr";
+const COEFFICIENTS: &str = "xytnrABC";
 
 /// Words that only look like a function and its argument.
 const ENGLISH: &[&str] = &["cost", "costa", "cosy", "tana", "sect", "sinn", "tanya"];
@@ -58,8 +58,11 @@ impl Translator<'_> {
             self.base_of_logarithm(name);
             return self.bounds(name);
         }
+        if word == "x" && self.is_between_numbers() {
+            return self.emit(TokenKind::Char('×'), &self.rest()[..1], 1);
+        }
         // `xy` is a product, `speed` a name.
-        if length <= LONGEST_PRODUCT {
+        if length <= LONGEST_PRODUCT && !is_group_name(word) {
             self.letters(length);
         } else {
             self.emit(TokenKind::Command, "mathrm", 0);
@@ -67,6 +70,15 @@ impl Translator<'_> {
             self.letters(length);
             self.emit(TokenKind::EndGroup, "}", 0);
         }
+    }
+
+    /// Whether an `x` here has numbers and spaces on both sides: `6 x 10^3`.
+    fn is_between_numbers(&self) -> bool {
+        let is_digit = |c: char| c.is_ascii_digit();
+        let before = self.source.get(..self.at).and_then(|before| before.strip_suffix(' '));
+        let behind = self.rest().strip_prefix("x ");
+        before.is_some_and(|before| before.ends_with(is_digit))
+            && behind.is_some_and(|behind| behind.starts_with(is_digit))
     }
 
     fn letters(&mut self, length: usize) {
@@ -128,7 +140,7 @@ impl Translator<'_> {
         let start = before.len() - scan::operand_before(before);
         let behind = &self.inside()[CHOOSE..];
         let space = scan::spaces(behind);
-        let length = scan::product(&behind[space..]).length;
+        let length = scan::count(&behind[space..]);
         if start == before.len() || length == 0 {
             return false;
         }
@@ -225,6 +237,11 @@ pub(super) fn takes_argument(word: &str) -> bool {
 /// Whether a word is the name of a function.
 pub(super) fn is_function(word: &str) -> bool {
     command(word).is_some_and(|name| matches!(commands::find(name), Some(Command::Function { .. })))
+}
+
+/// Whether a word is the name of a family of groups, or of another structure.
+pub(super) fn is_group_name(word: &str) -> bool {
+    matches!(word, "GL" | "SL" | "PGL" | "PSL" | "SO" | "SU" | "Sp" | "GF" | "Aut" | "End" | "Gal")
 }
 
 /// Whether LaTeX has no command of this name.

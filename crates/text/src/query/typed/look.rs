@@ -2,8 +2,10 @@
 
 use std::sync::LazyLock;
 
+use formula::plain::names_function_with_argument;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::chemistry;
 use super::operators::is_operator;
 use super::punctuation::{core, depth};
 use crate::words::ORDINAL_ENDINGS;
@@ -28,6 +30,12 @@ static WORDS: LazyLock<FxHashSet<&'static str>> =
 
 /// A run of at least this many letters is an ordinary word rather than a product of variables.
 const FEWEST_LETTERS_OF_A_WORD: usize = 3;
+
+static UNITS: LazyLock<FxHashSet<&'static str>> =
+    LazyLock::new(|| table::lines(include_str!("../../../data/units.txt")).collect());
+
+/// The most letters of a script.
+const LONGEST_SCRIPT: usize = 4;
 
 /// The most bytes of a line of `typed-words.txt`.
 const LONGEST_LISTED_WORD: usize = 8;
@@ -67,7 +75,10 @@ pub(super) fn look(piece: &str) -> Look {
     if is_operator(word) {
         return Look::Operator;
     }
-    if is_listed_word(word) || word.contains("://") || word.contains('@') || is_hyphenated_name(word) {
+    if is_listed_word(word) || chemistry::is_compound(word) || is_quantity(word) {
+        return Look::Word;
+    }
+    if word.contains("://") || word.contains('@') || is_hyphenated_name(word) {
         return Look::Word;
     }
     if word.chars().all(char::is_alphabetic) {
@@ -102,6 +113,14 @@ fn look_of_letters(word: &str) -> Look {
     if let Some(&look) = NAMES.get(word) {
         return look;
     }
+    let has_greek_argument = word.chars().next_back().is_some_and(is_greek) && begins_with_function(word);
+    if names_function_with_argument(word) || has_greek_argument {
+        return Look::Formula;
+    }
+    // `Δx`
+    if is_greek(first) && word.chars().count() <= 3 && word.chars().skip(1).all(|c| c.is_ascii_alphabetic()) {
+        return Look::Letter;
+    }
     let count = word.chars().count();
     let is_differential = count == 2 && first == 'd' && word != "do";
     if is_differential {
@@ -111,7 +130,7 @@ fn look_of_letters(word: &str) -> Look {
         return if count < FEWEST_LETTERS_OF_A_WORD { Look::Formula } else { Look::Word };
     }
     let is_upper = word.chars().all(char::is_uppercase);
-    let is_short = count == 2 || count == 3 && is_upper;
+    let is_short = count == 2 || count == 3 && (is_upper || is_mixed(word));
     let is_common = question::is_stop_word(&word.to_lowercase());
     if is_short && !is_common { Look::Short } else { Look::Word }
 }
@@ -123,8 +142,16 @@ fn look_of_mixed(word: &str) -> Look {
         return Look::Formula;
     }
     let runs: Vec<&str> = word.split(|c: char| !c.is_alphabetic()).filter(|run| !run.is_empty()).collect();
-    if !runs.iter().all(|run| is_operand(run) || is_scripted(word, run)) {
+    let is_known = |run: &&str| is_operand(run) || is_scripted(word, run) || is_script(word, run);
+    let is_known = |run: &&str| is_known(run) || word.contains('=') && is_applied(word, run);
+    if !runs.iter().all(is_known) && !is_equation(word, &runs) {
         return Look::Word;
+    }
+    if starts_with_function_of_number(word) {
+        return Look::Formula;
+    }
+    if is_ratio(word) {
+        return Look::Letter;
     }
     if is_ordinal(word) || is_contraction(word) || is_size(word) {
         return Look::Word;
@@ -133,7 +160,7 @@ fn look_of_mixed(word: &str) -> Look {
         return Look::Number;
     }
     if word.contains(['^', '_', '=', '<', '>', '+', '*', '/', '|', '\'', '!'])
-        || word.contains(['-', '?']) && word.chars().count() > 1
+        || word.contains(['-', '–', '?', '·']) && word.chars().count() > 1
         || word.chars().any(is_mathematical)
         || is_bracketed_list(word)
         || is_application(word)
@@ -163,20 +190,89 @@ fn look_of_mixed(word: &str) -> Look {
 /// Whether a run of letters can be an operand: it is short, or a name used in formulas.
 fn is_operand(run: &str) -> bool {
     let count = run.chars().count();
-    let is_short = count < FEWEST_LETTERS_OF_A_WORD || count == 3 && run.chars().all(char::is_uppercase);
+    let is_upper = run.chars().all(char::is_uppercase);
+    let is_short = count < FEWEST_LETTERS_OF_A_WORD || count == 3 && (is_upper || is_mixed(run));
     let is_common = count == 2 && question::is_stop_word(run);
     NAMES.contains_key(run)
         || is_short && !is_common
         || begins_with_function(run)
+        || names_function_with_argument(run)
         || run.chars().any(|c| is_mathematical(c) && !is_greek(c))
 }
 
 /// Whether a word belongs to a formula because it is an operator with a script: `sum_(n=1)^oo`.
 fn is_scripted(piece: &str, run: &str) -> bool {
     SCRIPTED.contains(run)
+        && piece.match_indices(run).any(|(at, _)| {
+            piece.get(at + run.len()..).is_some_and(|behind| behind.starts_with(['_', '^', '(']))
+        })
+}
+
+/// Whether a run of letters is applied to something: `rank(A)`.
+fn is_applied(piece: &str, run: &str) -> bool {
+    piece
+        .match_indices(run)
+        .all(|(at, _)| piece.get(at + run.len()..).is_some_and(|behind| behind.starts_with('(')))
+}
+
+/// Whether a run of letters is the script of something: `TAx` in `x^TAx`.
+fn is_script(piece: &str, run: &str) -> bool {
+    run.chars().count() <= LONGEST_SCRIPT
         && piece
             .match_indices(run)
-            .any(|(at, _)| piece.get(at + run.len()..).is_some_and(|behind| behind.starts_with(['_', '^'])))
+            .any(|(at, _)| piece.get(..at).is_some_and(|before| before.ends_with(['^', '_'])))
+}
+
+/// Three letters that are not written like a word: `nRT`.
+fn is_mixed(word: &str) -> bool {
+    word.starts_with(char::is_lowercase) && word.chars().skip(1).all(char::is_uppercase)
+}
+
+/// Whether a piece is an equation for one or two letters, with products of a few letters: `v=u+at`, `E=mgh`.
+fn is_equation(piece: &str, runs: &[&str]) -> bool {
+    let Some((left, right)) = piece.split_once('=') else { return false };
+    let is_short = |run: &&str| run.chars().count() <= 3 || is_operand(run);
+    (1..=2).contains(&left.chars().count())
+        && left.chars().all(char::is_alphabetic)
+        && !right.is_empty()
+        && runs.iter().all(is_short)
+}
+
+/// `sin2x`, `sqrt2`, `log10`: a function, digits and perhaps a variable.
+fn starts_with_function_of_number(word: &str) -> bool {
+    let letters = word.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(word.len());
+    let (name, behind) = word.split_at(letters);
+    let argument = behind.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    NAMES.get(name) == Some(&Look::Function)
+        && argument.len() < behind.len()
+        && argument.chars().count() <= 1
+        && argument.chars().all(char::is_alphabetic)
+}
+
+/// `a:b`, `3:4`, but not the time `10:30`.
+fn is_ratio(word: &str) -> bool {
+    let is_term = |term: &str| {
+        (term.chars().count() == 1 && term.chars().all(char::is_alphanumeric))
+            || (!term.is_empty() && term.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    word.split_once(':').is_some_and(|(left, right)| is_term(left) && is_term(right) && right.len() != 2)
+}
+
+/// `3pm`, `5km`: a number and a unit.
+fn is_quantity(word: &str) -> bool {
+    let unit = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    unit.len() < word.len() && UNITS.contains(unit.to_ascii_lowercase().as_str())
+}
+
+/// Whether a piece ends with the name of a function.
+pub(super) fn ends_with_function(piece: &str) -> bool {
+    let name = piece.rsplit(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or("");
+    NAMES.get(name) == Some(&Look::Function)
+}
+
+/// Whether a piece is nothing but an opening bracket or closing brackets.
+pub(super) fn is_bracket(piece: &str) -> bool {
+    piece.chars().all(|c| matches!(c, '(' | ')' | '[' | ']' | '{' | '}' | ',' | '.' | '?'))
 }
 
 /// Whether a word is an operator if something mathematical follows it.
@@ -206,6 +302,9 @@ fn is_hyphenated_name(word: &str) -> bool {
         return false;
     }
     let parts = || word.split(['-', '‐', '‑', '–', '—']);
+    if is_commutator(parts()) {
+        return false;
+    }
     let is_word = |part: &str| {
         let is_long = part.chars().count() >= FEWEST_LETTERS_OF_A_WORD;
         let has_letters_only = part.chars().all(|c| c.is_alphabetic() || c == '\'' || c == '’');
@@ -220,6 +319,16 @@ fn is_hyphenated_name(word: &str) -> bool {
     parts().nth(1).is_some() && (parts().any(is_word) || are_all_long)
 }
 
+/// Whether two parts have the same letters in reverse: `AB-BA`.
+fn is_commutator<'a>(mut parts: impl Iterator<Item = &'a str>) -> bool {
+    match (parts.next(), parts.next(), parts.next()) {
+        (Some(one), Some(other), None) => {
+            one.chars().count() == 2 && one != other && one.chars().rev().eq(other.chars())
+        }
+        _ => false,
+    }
+}
+
 fn has_command(word: &str) -> bool {
     word.match_indices('\\').any(|(at, _)| {
         let behind = word.get(at + 1..).and_then(|rest| rest.chars().next());
@@ -230,7 +339,7 @@ fn has_command(word: &str) -> bool {
 }
 
 fn is_number(word: &str) -> bool {
-    let is_part_of_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | '%');
+    let is_part_of_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | '–' | '%' | '°');
     word.starts_with(|c: char| c.is_ascii_digit()) && word.chars().all(is_part_of_number)
 }
 
@@ -247,6 +356,10 @@ fn is_contraction(word: &str) -> bool {
     let is_plural = word
         .strip_suffix('s')
         .is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()));
+    // A transpose: `X'X`.
+    if word.chars().count() == 3 && word.chars().filter(|c| c.is_uppercase()).count() == 2 {
+        return false;
+    }
     let behind = word.split(['\'', '’']).skip(1);
     let is_contracted = behind.into_iter().any(|behind| behind.starts_with(char::is_alphabetic));
     is_plural || is_contracted && !word.contains(['=', '+', '^', '_', '(', '*', '/'])
@@ -272,10 +385,13 @@ fn is_application(word: &str) -> bool {
 /// A character that does not occur in ordinary sentences.
 fn is_mathematical(c: char) -> bool {
     is_greek(c)
-        || matches!(c, '×' | '÷' | '±' | '¬' | '²' | '³' | '¹' | '⁄' | '′' | '″' | '‴' | '‖')
+        || matches!(c, '×' | '÷' | '±' | '¬' | '²' | '³' | '¹' | '⁄' | '′' | '″' | '‴' | '‖' | 'ˣ' | 'ʸ')
         || matches!(u32::from(c),
             0x2070..=0x209F          // superscripts and subscripts
             | 0x2102..=0x2138        // double-struck and script letters
+            | 0x1D2C..=0x1D6A        // superscript letters
+            | 0x2C7C                 // subscript j
+            | 0xFF0B | 0xFF1C..=0xFF1E // full-width + < = >
             | 0x2190..=0x23FF        // arrows, operators, technical
             | 0x27C0..=0x27EF | 0x27F0..=0x27FF | 0x2900..=0x2AFF
             | 0x1D400..=0x1D7FF) // mathematical alphabets
@@ -283,4 +399,9 @@ fn is_mathematical(c: char) -> bool {
 
 fn is_greek(c: char) -> bool {
     matches!(c, 'Α'..='ω' | 'ϑ' | 'ϕ' | 'ϖ' | 'ϱ' | 'ϵ')
+}
+
+/// Whether a name begins with a double-struck letter.
+pub(super) fn is_double_struck(name: &str) -> bool {
+    name.starts_with(['ℝ', 'ℂ', 'ℕ', 'ℤ', 'ℚ', 'ℙ', 'ℍ'])
 }

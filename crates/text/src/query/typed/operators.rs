@@ -3,9 +3,30 @@
 /// Operators that stand alone between two spaces.
 const OPERATORS: &[&str] = &[
     "+", "-", "*", "/", "=", "<", ">", "<=", ">=", "=<", "!=", "<>", "==", "->", "=>", "<=>", "<-", "|->",
-    "+-", "~", "~=", "|", "&", "^", "−", "×", "÷", "·", "⋅", "±", "≤", "≥", "≠", "≈", "≡", "→", "∈", "⊂",
-    "⊆", "∪", "∩", "∘", "⇒", "⇔", "↔", "∖", "∼", "≅", "⊕", "⊗", "–", "—",
+    "+-", "+/-", "<==>", "<->", "-->", "==>", "=/=", "/=", "<<", ">>", "⟹", "⟶", "∧", "∨", "⊃", "⊇", "≪",
+    "≫", "~", "~=", "|", "&", "^", "−", "×", "÷", "·", "⋅", "±", "≤", "≥", "≠", "≈", "≡", "→", "∈", "⊂", "⊆",
+    "∪", "∩", "∘", "⇒", "⇔", "↔", "∖", "∼", "≅", "⊕", "⊗", "–", "—",
 ];
+
+/// Arrows of limits.
+const ARROWS: &[&str] = &["->", "-->", "→", "⟶", "⇒", "=>"];
+
+/// Whether a piece contains an arrow, with something on both of its sides: `x->0`.
+pub(super) fn has_arrow(piece: &str) -> bool {
+    ARROWS.iter().any(|arrow| {
+        piece.split_once(arrow).is_some_and(|(before, behind)| !before.is_empty() && !behind.is_empty())
+    })
+}
+
+/// Whether a piece is or contains an arrow.
+pub(super) fn contains_arrow(piece: &str) -> bool {
+    ARROWS.iter().any(|arrow| piece.contains(arrow))
+}
+
+/// Whether a piece is an arrow of a limit.
+pub(super) fn is_arrow(piece: &str) -> bool {
+    ARROWS.contains(&piece)
+}
 
 /// Whether a piece contains a relation.
 pub(super) fn has_relation(piece: &str) -> bool {

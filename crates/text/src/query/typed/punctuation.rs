@@ -38,9 +38,10 @@ fn without_end(word: &str) -> &str {
     let before = word.get(..word.len() - last.len_utf8()).unwrap_or("").trim_end();
     let is_kept = match last {
         '?' => {
-            before.ends_with(['+', '-', '*', '/', '=', '<', '>', '^', '_', '(', '{', '|'])
+            before.ends_with(['+', '-', '−', '*', '/', '=', '<', '>', '≤', '≥', '^', '_', '(', '{', '|'])
                 || before.is_empty()
                 || before == "?"
+                || word.ends_with(" ?") && awaits_operand(before)
         }
         _ => {
             let end = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
@@ -51,8 +52,22 @@ fn without_end(word: &str) -> &str {
     if is_kept { word } else { before }
 }
 
+/// Whether a formula ends with a big operator and its limits, which need something after them: `int_0^1`.
+fn awaits_operand(formula: &str) -> bool {
+    let last = formula.rsplit(char::is_whitespace).next().unwrap_or("");
+    let name = last.trim_start_matches('\\');
+    let has_limits = |name: &str| name.is_empty() || name.starts_with(['_', '^', '₀', '₁']);
+    ["int", "sum", "prod", "lim", "∫", "∑", "∏"]
+        .iter()
+        .any(|sign| name.strip_prefix(sign).is_some_and(has_limits))
+}
+
 /// A piece without brackets at its edges whose partners are missing: `(see`, `x)`.
 fn without_loose_brackets(word: &str) -> &str {
+    // Half-open intervals: `[0,1)`.
+    if word.contains(',') && is_balanced(word) {
+        return word;
+    }
     let mut word = word;
     for (open, close) in [('(', ')'), ('[', ']')] {
         for _ in 0..depth(word, open, close) {
@@ -65,6 +80,20 @@ fn without_loose_brackets(word: &str) -> &str {
     word
 }
 
+/// Whether every bracket closes, round and square brackets alike.
+pub(super) fn is_balanced(source: &str) -> bool {
+    let mut depth = 0_usize;
+    for c in source.chars() {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' if depth == 0 => return false,
+            ')' | ']' => depth -= 1,
+            _ => {}
+        }
+    }
+    depth == 0
+}
+
 /// The bytes of a formula without the punctuation of the sentence around it.
 pub(super) fn trimmed(text: &str, place: Range<usize>) -> Range<usize> {
     let source = text.get(place.clone()).unwrap_or("");
@@ -75,7 +104,11 @@ pub(super) fn trimmed(text: &str, place: Range<usize>) -> Range<usize> {
         if !inside.ends_with("...") {
             inside = inside.trim_end_matches(['.', ',', ';', ':']);
         }
-        inside = inside.trim_start_matches([',', ';']);
+        inside = inside.trim_start_matches([',', ';', '‘', '“', '”', '"']);
+        inside = inside.trim_end_matches(['“', '”', '"']);
+        if source.starts_with('‘') {
+            inside = inside.trim_end_matches('’');
+        }
         inside = without_end(inside);
         inside = without_loose_brackets(inside);
         if inside.len() == before {
