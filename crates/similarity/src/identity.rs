@@ -4,8 +4,8 @@
 //! hash of its values at seeded random points, in an order of its variables that does not depend on their
 //! names (`order`). Two formulas share it if they are equal wherever both are defined, up to the names of
 //! variables, as far as the rules below can show that. `x=y+1` shares it with `x-y=1`: an equation is
-//! represented by the difference of its sides up to sign, and an equation that always holds by the value of
-//! its sides.
+//! represented by the difference of its sides up to sign. An equation that always holds has no fingerprint:
+//! all of them would be equal, and `sin² x + cos² x = 1` says something else than `ab - ba = 0`.
 //!
 //! **The model.** Values are residues modulo a prime `P`, where sums, products and quotients are exact. An
 //! exponential must turn sums into products, so its exponent is evaluated modulo another prime `Q` and is the
@@ -35,7 +35,7 @@
 //! wildcards, dots, sets, tuples and matrices outside of unknown functions, rows of indices (`a_{ij}`),
 //! vectors with arrows, chains of relations, products of bold letters, formulas in which a capital letter or
 //! a `d` cancels (`P^{-1}AP`, `dy/dx`), formulas of more than 200 nodes or 16 variables, constants, single
-//! symbols, and expressions that are always zero.
+//! symbols, expressions that are always zero, and equations that always hold.
 //!
 //! What it is not: a proof or a decision procedure. Equal formulas can have different fingerprints: if
 //! factors under roots and logarithms are not written as factors (`√(x²-1)` and `√(x-1) √(x+1)`), in
@@ -70,7 +70,7 @@ const POINTS: u64 = 8;
 const FIRST_POINT: u64 = 0x7065_7267_6100;
 
 /// The fingerprint of a canonical tree; none for a formula that is not understood, too large, without
-/// variables, a single symbol, or always zero.
+/// variables, a single symbol, always zero, or an equation that always holds.
 ///
 /// ```
 /// use formula::{Notation, Options, canonical::canonical, read};
@@ -82,6 +82,7 @@ const FIRST_POINT: u64 = 0x7065_7267_6100;
 /// assert_eq!(of("x=y+1"), of("b-a=-1"));
 /// assert_ne!(of("(a+b)^2"), of("a^2+b^2"));
 /// assert_eq!(of("x"), None);
+/// assert_eq!(of("ab-ba=0"), None);
 /// ```
 pub fn fingerprint(canonical: &Opt) -> Option<u64> {
     let root = canonical.root()?;
@@ -105,8 +106,8 @@ fn shape(canonical: &Opt, root: NodeId, reader: &mut Reader<'_>) -> Option<Shape
     let minus = reader.pool.negated(right)?;
     let difference = reader.pool.sum(&[left, minus])?;
     Some(match relation {
-        names::EQ => Shape::Equation(Relation::Equal as u64, left, difference),
-        names::NEQ => Shape::Equation(Relation::Unequal as u64, left, difference),
+        names::EQ => Shape::Equation(Relation::Equal as u64, difference),
+        names::NEQ => Shape::Equation(Relation::Unequal as u64, difference),
         names::LT => Shape::Value(Relation::Less as u64, difference),
         _ => Shape::Value(Relation::LessOrEqual as u64, difference),
     })
@@ -122,16 +123,13 @@ enum Relation {
     LessOrEqual = 4,
 }
 
-/// Added to the number of a relation whose sides are equal everywhere.
-const EVERYWHERE: u64 = 8;
-
 /// The part of a formula to evaluate.
 #[derive(Clone, Copy)]
 enum Shape {
     /// An expression, with a number for its kind.
     Value(u64, Id),
-    /// The left side and the difference of an equation, whose sign does not count.
-    Equation(u64, Id, Id),
+    /// The difference of the sides of an equation, whose sign does not count.
+    Equation(u64, Id),
 }
 
 /// The fingerprint, and the numbers of the variables that it was found with.
@@ -142,7 +140,9 @@ fn of_shape(shape: Shape, reader: &Reader<'_>) -> Option<(u64, Vec<u16>)> {
     }
     let mut evaluator = Evaluator::new(&reader.pool);
     let names: Vec<u16> = (0..count as u16).collect();
-    let shape = settled(shape, &mut evaluator, &names)?;
+    if is_zero_everywhere(shape, &mut evaluator, &names)? {
+        return None;
+    }
     let slots = order::order(count, |slots| {
         evaluator.go_to(FIRST_POINT, slots);
         outcome(shape, &mut evaluator)
@@ -163,27 +163,24 @@ fn values(shape: Shape, evaluator: &mut Evaluator<'_>, slots: &[u16]) -> Option<
     Some(hash)
 }
 
-/// Replaces an equation that holds everywhere by the value of its sides. An expression that is zero
-/// everywhere has no fingerprint.
-fn settled(shape: Shape, evaluator: &mut Evaluator<'_>, slots: &[u16]) -> Option<Shape> {
-    let (Shape::Value(_, value) | Shape::Equation(_, _, value)) = shape;
+/// Whether an expression, or the difference of the sides of an equation, is zero everywhere; none where it is not
+/// defined. Such a formula has no fingerprint.
+fn is_zero_everywhere(shape: Shape, evaluator: &mut Evaluator<'_>, slots: &[u16]) -> Option<bool> {
+    let (Shape::Value(_, value) | Shape::Equation(_, value)) = shape;
     for point in 0..POINTS {
         evaluator.go_to(FIRST_POINT + point, slots);
         if evaluator.value(value)? != Number::ZERO {
-            return Some(shape);
+            return Some(false);
         }
     }
-    match shape {
-        Shape::Value(..) => None,
-        Shape::Equation(kind, left, _) => Some(Shape::Value(kind + EVERYWHERE, left)),
-    }
+    Some(true)
 }
 
 /// The outcome at the current point of the evaluator.
 fn outcome(shape: Shape, evaluator: &mut Evaluator<'_>) -> Option<u64> {
     match shape {
         Shape::Value(kind, value) => Some(mix(kind, evaluator.value(value)?.bits())),
-        Shape::Equation(kind, _, difference) => {
+        Shape::Equation(kind, difference) => {
             let value = evaluator.value(difference)?;
             Some(mix(kind, value.bits().min(value.negated().bits())))
         }

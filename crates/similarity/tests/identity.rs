@@ -47,6 +47,23 @@ fn identities_are_recognised() {
     assert!(missed.is_empty(), "{}", missed.join("\n"));
 }
 
+#[test]
+fn equations_that_always_hold_have_no_fingerprint() {
+    for equation in [
+        r"\sin^2x+\cos^2x=1",
+        r"\log_ba\cdot\log_ab=1",
+        r"\sqrt{x^2}=|x|",
+        r"\cos x=\cos(-x)",
+        "a^2=a^2",
+        "-a+a=0",
+        "ab-ba=0",
+        "e^0=1+y-y",
+    ] {
+        assert_eq!(fingerprint(&tree(equation)), None, "{equation}");
+    }
+    assert!(fingerprint(&tree("(a+b)^2=a^2+b^2")).is_some());
+}
+
 /// A list holds the mutants that are still equal, each with the verdict of SymPy.
 #[test]
 fn mutants_are_not_called_identical() {
@@ -131,11 +148,8 @@ fn different_formulas_differ() {
         ("|x-100|", "100-x"),
         ("xy+z", "xz+y^2"),
         (r"\pi_1(S^1)", r"\pi_1(X)"),
-        ("x^0=1+y-y", "e^0=1+y-y"),
         ("x=e^2", "x=16"),
         ("x=e^2", "y=e^{-2}"),
-        (r"\sin^2x+\cos^2x=1", "x-1=x+1"),
-        (r"\cos x=\sqrt{1-\sin^2x}", r"\cos x=\cos(-x)"),
         ("x+y", "x_1+x_2"),
         ("f(x)+f(y)", "f(x)+g(y)"),
         (r"\sin x", r"\cos x"),
@@ -145,7 +159,6 @@ fn different_formulas_differ() {
         ("x<y+1", "x>y+1"),
         ("x^{100}+y", "x^{101}+y"),
         ("10^{20}+x", "10^{20}+2x"),
-        ("a^2=a^2", "b^3=b^3"),
         (r"\sum_{k=1}^nk", r"\sum_{k=1}^{n+1}k"),
         ("(xy)'", "x'y'"),
         (r"\int x^2dx", r"\int y^2dx"),

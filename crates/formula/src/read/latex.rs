@@ -13,6 +13,7 @@ mod arguments;
 mod brackets;
 mod command;
 mod constructs;
+mod diagrams;
 mod environments;
 mod lexer;
 mod macros;
@@ -54,8 +55,21 @@ pub(crate) fn read_tokens<'a>(
 ) -> (Slt, Vec<Diagnostic>) {
     let mut findings = Vec::new();
     let tokens = macros::expand(tokens, options.macros, &mut findings);
+    let tokens = diagrams::with_arrows(with_script_marks(tokens));
     let parser = parser::Parser::new(tokens, length, options.wildcards);
     let (slt, mut diagnostics) = parser.formula();
     diagnostics.splice(0..0, findings);
     (slt, diagnostics)
+}
+
+/// `\sb` and `\sp` are `_` and `^`, unless the document has defined them in another way.
+fn with_script_marks(mut tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
+    for token in &mut tokens {
+        if token.is_command("sb") {
+            token.kind = TokenKind::Subscript;
+        } else if token.is_command("sp") {
+            token.kind = TokenKind::Superscript;
+        }
+    }
+    tokens
 }

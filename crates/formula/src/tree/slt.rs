@@ -272,6 +272,11 @@ pub struct Slt {
 }
 
 impl Slt {
+    /// Forgets how its author set it.
+    pub fn forget_typesetting(&mut self) {
+        self.typesetting = None;
+    }
+
     /// How its author set it; none if that is not known.
     pub fn typesetting(&self) -> Option<&Typesetting> {
         self.typesetting.as_ref()
@@ -359,6 +364,30 @@ impl Slt {
     /// Appends a symbol of this tree, such as a fence of a [`Grid`], to `out`.
     pub fn push_symbol(&self, symbol: Symbol, out: &mut String) {
         self.texts.push_to(symbol, out);
+    }
+
+    /// The same formula without the punctuation of the sentence around it: commas, semicolons, colons and full stops at
+    /// the end of the main baseline.
+    ///
+    /// ```
+    /// use formula::{Notation, Options, read, write::tex};
+    ///
+    /// let slt = read("x+f(a,b).,", Notation::Latex, &Options::default()).slt;
+    /// assert_eq!(tex::write(&slt.without_closing_punctuation()), "x+f(a,b)");
+    /// ```
+    pub fn without_closing_punctuation(&self) -> Slt {
+        let row: Vec<NodeId> = self.row(self.root()).collect();
+        let is_mark = |id: &NodeId| {
+            self.node(*id).kind == Kind::Operator
+                && self.children(*id).next().is_none()
+                && self.character(*id).is_some_and(|c| ".,;:".contains(c))
+        };
+        let marks = row.iter().rev().take_while(|id| is_mark(id)).count();
+        let mut tree = self.clone();
+        if let Some(last) = row[..row.len() - marks].last() {
+            tree.nodes[last.index()].next = NodeId::NONE;
+        }
+        tree
     }
 
     /// The nodes that are undefined commands.

@@ -83,6 +83,8 @@ pub struct Columns {
     pub alignment: Vec<Alignment>,
     /// What the table is, which decides about the space between columns and the style of cells.
     pub kind: TableKind,
+    /// The columns that a line stands before; the number of columns for a line behind the last.
+    pub lines: Vec<usize>,
 }
 
 /// The alignment of a column.
@@ -181,7 +183,7 @@ mod tests {
     fn the_last_two_columns_are_repeated() {
         use Alignment::{Center, Left, Right};
         let columns =
-            |alignment: &[Alignment]| Columns { alignment: alignment.to_vec(), kind: TableKind::Array };
+            |alignment: &[Alignment]| Columns { alignment: alignment.to_vec(), ..Columns::default() };
         let first = |columns: Columns| (0..5).map(|column| columns.alignment(column)).collect::<Vec<_>>();
         assert_eq!(first(columns(&[Right, Left])), [Right, Left, Right, Left, Right]);
         assert_eq!(first(columns(&[Left])), [Left; 5]);

@@ -320,6 +320,10 @@ fn styled_label(slt: &Slt, id: NodeId) -> (String, Option<&'static str>) {
     let font = slt.node(id).font;
     let label = slt.label(id);
     let variant = match font {
+        // LaTeX sets them upright, and a browser slants a letter that stands alone.
+        Font::Plain if is_greek_capital(&label) && slt.node(id).kind == Kind::Identifier => {
+            return (label, Some("normal"));
+        }
         Font::Plain => return (label, None),
         Font::Roman => "normal",
         Font::Italic => "italic",
@@ -342,6 +346,11 @@ fn styled_label(slt: &Slt, id: NodeId) -> (String, Option<&'static str>) {
         Some(styled) => (styled, None),
         None => (label, Some(variant)),
     }
+}
+
+fn is_greek_capital(label: &str) -> bool {
+    let mut characters = label.chars();
+    matches!((characters.next(), characters.next()), (Some('Α'..='Ω'), None))
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use formula::opt::{Font, Opt};
 use super::evaluate::Evaluator;
 use super::order::CANCELLED;
 use super::read::Reader;
-use super::{Shape, of_shape, settled, shape, values};
+use super::{Shape, is_zero_everywhere, of_shape, shape, values};
 
 /// A letter in a font.
 type Letter = (char, Font);
@@ -74,7 +74,9 @@ pub fn are_equal(one: &Opt, two: &Opt) -> bool {
         };
         let slots: Vec<u16> = reader.letters().into_iter().map(number).collect();
         let mut evaluator = Evaluator::new(&reader.pool);
-        let shape = settled(shape, &mut evaluator, &slots)?;
+        if is_zero_everywhere(shape, &mut evaluator, &slots)? {
+            return None;
+        }
         values(shape, &mut evaluator, &slots)
     };
     let (one, two) = (hash(one), hash(two));
@@ -96,9 +98,6 @@ impl<'a> Numbered<'a> {
         let mut reader = Reader::new(canonical);
         let shape = shape(canonical, root, &mut reader)?;
         let (hash, slots) = of_shape(shape, &reader)?;
-        let mut evaluator = Evaluator::new(&reader.pool);
-        let names: Vec<u16> = (0..slots.len() as u16).collect();
-        let shape = settled(shape, &mut evaluator, &names)?;
         Some(Numbered { letters: reader.letters(), reader, shape, hash, slots })
     }
 

@@ -86,12 +86,32 @@ pub(super) fn columns(setting: &str, argument: &str) -> Columns {
         'r' => Some(Alignment::Right),
         _ => None,
     });
-    Columns { alignment: alignment.collect(), kind }
+    Columns { alignment: alignment.collect(), kind, lines: lines(letters) }
+}
+
+/// The columns that a `|` stands before, as in `cc|c`.
+fn lines(letters: &str) -> Vec<usize> {
+    let (mut lines, mut column) = (Vec::new(), 0);
+    for letter in letters.chars() {
+        match letter {
+            'l' | 'c' | 'r' => column += 1,
+            '|' if !lines.contains(&column) => lines.push(column),
+            _ => {}
+        }
+    }
+    lines
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bars_between_columns_are_lines() {
+        assert_eq!(columns("array argument", "cc|c").lines, [2]);
+        assert_eq!(columns("array argument", "|c||r|").lines, [0, 1, 2]);
+        assert!(columns("array c", "").lines.is_empty());
+    }
 
     #[test]
     fn lengths_are_in_eighteenths_of_an_em() {

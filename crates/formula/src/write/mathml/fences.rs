@@ -49,7 +49,11 @@ impl Writer<'_, '_> {
         if !self.slt.character(id).is_some_and(is_fence) {
             return String::new();
         }
-        let size = size_attributes(self.details(id).fences);
+        let size = match self.details(id).fences {
+            // Between its brackets a bar does not grow by itself.
+            Fences::Growing => " stretchy=\"true\" symmetric=\"true\"",
+            fences => size_attributes(fences),
+        };
         format!(" form=\"infix\"{size}")
     }
 }

@@ -49,7 +49,7 @@ impl Writer<'_, '_> {
         let Some((name, accent, mark)) = covering else { return self.with_scripts(id, &scripts) };
         self.open(Element::new(name).attributes(accent));
         self.with_scripts(id, &scripts);
-        self.given([Some(mark), None]);
+        self.accent(mark, true);
         self.close(name);
     }
 
@@ -156,8 +156,41 @@ impl Writer<'_, '_> {
         };
         self.open(Element::new(name).attributes(accent));
         self.base(id);
-        self.given([scripts.under, scripts.over]);
+        match (scripts.under, scripts.over) {
+            (None, Some(mark)) | (Some(mark), None) if !accent.is_empty() => {
+                self.accent(mark, self.is_wide(id));
+            }
+            _ => self.given([scripts.under, scripts.over]),
+        }
         self.close(name);
+    }
+
+    /// A mark over or under its base. Over several symbols it is as wide as they are, in the characters that a font can
+    /// stretch.
+    fn accent(&mut self, mark: NodeId, is_wide: bool) {
+        let stretched = match self.slt.character(mark) {
+            Some('¯') => "\u{203e}",
+            Some('^') => "\u{302}",
+            Some('~') => "\u{303}",
+            Some('ˇ') => "\u{30c}",
+            _ => return self.given([Some(mark), None]),
+        };
+        if !is_wide || self.slt.node(mark).kind != Kind::Operator || !self.is_accent(mark) {
+            return self.given([Some(mark), None]);
+        }
+        let attributes = " stretchy=\"true\" lspace=\"0\" rspace=\"0\"";
+        self.open(Element::new("mo").node(mark).attributes(attributes));
+        self.out.push_str(stretched);
+        self.close("mo");
+    }
+
+    /// Whether a base is wider than a letter.
+    fn is_wide(&self, id: NodeId) -> bool {
+        match self.slt.node(id).kind {
+            Kind::Identifier | Kind::Number | Kind::Operator => self.slt.label(id).chars().nth(1).is_some(),
+            Kind::Empty | Kind::Wildcard => false,
+            _ => true,
+        }
     }
 
     fn given(&mut self, scripts: [Option<NodeId>; 2]) {

@@ -34,7 +34,11 @@ impl Writer<'_, '_> {
     /// second column means an alignment.
     fn likely_columns(&self, id: NodeId, grid: Grid) -> Columns {
         if grid.open == Symbol::character('{') && grid.close.is_none() {
-            return Columns { alignment: vec![Alignment::Left], kind: TableKind::Cases };
+            return Columns {
+                alignment: vec![Alignment::Left],
+                kind: TableKind::Cases,
+                ..Columns::default()
+            };
         }
         let fenced = !(grid.open.is_none() && grid.close.is_none());
         let begins_with_relation = |head: NodeId| {
@@ -46,7 +50,11 @@ impl Writer<'_, '_> {
         let columns = (grid.columns as usize).max(1);
         let mut second = self.slt.elements(id).skip(1).step_by(columns);
         if !fenced && columns > 1 && second.any(begins_with_relation) {
-            return Columns { alignment: vec![Alignment::Right, Alignment::Left], kind: TableKind::Aligned };
+            return Columns {
+                alignment: vec![Alignment::Right, Alignment::Left],
+                kind: TableKind::Aligned,
+                ..Columns::default()
+            };
         }
         Columns::default()
     }
@@ -71,15 +79,15 @@ impl Writer<'_, '_> {
             let is_last = row == grid.rows;
             let count = if is_last { usize::MAX } else { grid.columns as usize };
             for (column, cell) in cells.by_ref().take(count).enumerate() {
-                self.in_style(level, |writer| writer.cell(cell, columns, column));
+                self.in_style(level, |writer| writer.cell(cell, columns, (column, grid.columns as usize)));
             }
             self.out.push_str("</mtr>");
         }
         self.close("mtable");
     }
 
-    fn cell(&mut self, head: NodeId, columns: &Columns, column: usize) {
-        self.open(Element::new("mtd").attributes(cell_style(columns, column)));
+    fn cell(&mut self, head: NodeId, columns: &Columns, (column, count): (usize, usize)) {
+        self.open(Element::new("mtd").attributes(&cell_attributes(columns, column, count)));
         let items: Vec<NodeId> = self.slt.row(Some(head)).collect();
         // TeX puts an empty symbol before what is aligned, so that a relation keeps its space.
         let is_aligned = columns.kind == TableKind::Aligned && column > 0;
@@ -104,6 +112,22 @@ fn push_column_names(columns: &Columns, count: usize, attributes: &mut String) {
     attributes.push_str(" columnalign=\"");
     attributes.push_str(&names.join(" "));
     attributes.push('"');
+}
+
+/// The attributes of a cell: its style, with the lines beside it.
+fn cell_attributes(columns: &Columns, column: usize, count: usize) -> String {
+    let style = cell_style(columns, column);
+    let mut lines = String::new();
+    for (side, line) in [("left", column), ("right", column + 1)] {
+        if columns.lines.contains(&line) && (side == "left" || line == count) {
+            lines.push_str(&format!("border-{side}:0.06em solid;"));
+        }
+    }
+    match style.strip_suffix('"') {
+        _ if lines.is_empty() => style.to_owned(),
+        Some(style) => format!("{style};{}\"", lines.trim_end_matches(';')),
+        None => format!(" style=\"{}\"", lines.trim_end_matches(';')),
+    }
 }
 
 /// The style of a cell: its alignment, and the space beside it.
