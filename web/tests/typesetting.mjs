@@ -5,7 +5,7 @@
 export function structureOf(source) {
   const same = { "¯": "¯", "´": "´", "¨": "¨", "˚": "˚", "∗": "*", "⟂": "⊥", Α: "A", Β: "B", Ε: "E", Ζ: "Z", Η: "H", Ι: "I", Κ: "K", Μ: "M", Ν: "N", Ο: "O", Ρ: "P", Τ: "T", Χ: "X", "⟺": "⇔", "–": "-", "◇": "◊", "○": "◯", "⊧": "⊨", "⊲": "◃", "⊳": "▹", "≇": "≆", "϶": "∍", "‾": "¯", "―": "¯", ˉ: "¯", ˆ: "^", "˜": "~", "⃗": "→", ˊ: "´", ˋ: "`", "−": "-", "∣": "|", "∥": "‖", "⋅": "·", "⁄": "/", "∕": "/" };
   const clean = (text) =>
-    [...text.normalize("NFC").replace(/[\s\u00a0\u200b\u2061-\u2064]/g, "")].map((c) => same[c] ?? same[c.normalize("NFKC")] ?? c.normalize("NFKC")).join("").replaceAll("||", "‖");
+    [...text.replace(/[\u0302\u0303\u030c]/g, (mark) => ({ "\u0302": "^", "\u0303": "~", "\u030c": "ˇ" })[mark]).normalize("NFC").replace(/[\s\u00a0\u200b\u2061-\u2064]/g, "")].map((c) => same[c] ?? same[c.normalize("NFKC")] ?? c.normalize("NFKC")).join("").replaceAll("||", "‖");
   // Scripts before a base come first, wherever they are in the document.
   const symbols = (element) => {
     const children = [...element.children];

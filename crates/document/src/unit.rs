@@ -88,7 +88,7 @@ pub struct Position {
 pub struct Reference {
     /// The bytes of the body.
     pub place: Range<usize>,
-    /// The id of the other unit.
+    /// The id of the other unit; empty if what it refers to is nowhere.
     pub target: String,
 }
 

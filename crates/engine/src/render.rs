@@ -3,8 +3,9 @@
 //! Texts become HTML here and only here. Nothing of a collection is trusted: `rich` escapes every character, and the
 //! elements are those it writes itself, those of our MathML writer, and the balanced tags of the Markdown reader.
 
-mod accents;
+pub(crate) mod accents;
 pub(crate) mod authored;
+mod equations;
 mod markdown;
 pub(crate) mod rich;
 pub(crate) mod titles;

@@ -102,13 +102,19 @@ fn numbers_names_and_references_are_those_of_latex() {
             "Proof",
             "2 Functions",
             "2.1 Continuity",
-            "Theorem 2.1.1"
+            "Theorem 2.1.1",
+            "References"
         ]
     );
     let shown: String = all.iter().map(|part| part.body_html.as_str()).collect();
-    for expected in
-        [">Theorem 1.1.2</a>", ">[1]</a>", ">(1.2)</a>", "Chapter <a class=\"reference\"", ">1</a>"]
-    {
+    for expected in [
+        ">Theorem 1.1.2</a>",
+        ">[1]</a>",
+        ">(1.2)</a>",
+        "<span>(1.2)</span>",
+        "Chapter <a class=\"reference\"",
+        ">1</a>",
+    ] {
         assert!(shown.contains(expected), "{expected} in {shown}");
     }
     assert!(shown.contains("&lt;script&gt;") && !shown.contains("<script"), "{shown}");

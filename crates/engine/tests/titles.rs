@@ -15,6 +15,7 @@ use tempfile::TempDir;
 const UNITS: &str = r#"{"id":"q/1","kind":"question","title":"L'H\\^opital for $\\frac{0}{0}$","body":"When may one use the rule of the quotient?"}
 {"id":"a/1-1","kind":"answer","parent":"q/1","body":"The quotient is $$ \\frac{f'(x)}{g'(x)}\\le 1. $$"}
 {"id":"n/1","kind":"note","body":"A <b>zebra</b> note has $x_7^2$ in it. More follows."}
+{"id":"n/2","kind":"note","body":"Untitled giraffe thoughts\nthat go on without an end and go on"}
 "#;
 
 fn engine() -> (Engine, TempDir, TempDir) {
@@ -47,6 +48,14 @@ fn an_untitled_text_is_called_by_its_first_sentence() {
     assert_eq!(hit.title, "A <b>zebra</b> note has $x_7^2$ in it.");
     assert!(hit.title_html.starts_with("A &lt;b&gt;<mark>zebra</mark>&lt;/b&gt; note"), "{}", hit.title_html);
     assert!(hit.title_html.contains("<math"), "{}", hit.title_html);
+}
+
+#[test]
+fn a_first_sentence_ends_with_its_line() {
+    let (engine, _index, _folder) = engine();
+    let hit = units(&engine, "giraffe").hits.remove(0);
+    assert_eq!(hit.title, "Untitled giraffe thoughts");
+    assert_eq!(hit.link, "/threads/n/2");
 }
 
 #[test]

@@ -150,9 +150,14 @@ fn run(command: &Command) -> anyhow::Result<Outcome> {
     result.map(|()| Outcome::Done)
 }
 
-/// The arguments; those of `tree` and `search` may begin with a minus sign.
+/// The arguments; those of `tree` and `search` may begin with a minus sign, and `perga version` is `perga --version`.
 fn command_line() -> Vec<OsString> {
-    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let mut arguments: Vec<OsString> = std::env::args_os().collect();
+    if let [_, only] = &mut arguments[..]
+        && only == "version"
+    {
+        *only = "--version".into();
+    }
     match arguments.get(1) {
         Some(command) if command == "tree" || command == "search" => {
             arguments.into_iter().map(values::shield_minus).collect()

@@ -14,6 +14,7 @@ pub mod units;
 
 use std::sync::Arc;
 
+use axum::response::Redirect;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use utoipa::OpenApi;
@@ -37,6 +38,7 @@ pub fn router() -> Router<Arc<App>> {
         .route("/stats", get(status::stats))
         .route("/health", get(status::health))
         .route("/events", post(events::post))
+        .route("/", get(overview))
         .route("/openapi.json", get(openapi))
         .fallback(error::no_such_address)
 }
@@ -66,6 +68,11 @@ pub fn router() -> Router<Arc<App>> {
     )
 )]
 struct Description;
+
+/// The list of addresses is the description.
+async fn overview() -> Redirect {
+    Redirect::temporary("/api/v1/openapi.json")
+}
 
 async fn openapi() -> Json<utoipa::openapi::OpenApi> {
     Json(Description::openapi())
@@ -98,7 +105,7 @@ mod tests {
             .lines()
             .filter_map(|line| line.trim().strip_prefix(".route(\"/"))
             .filter_map(|line| line.split('"').next())
-            .filter(|path| *path != "openapi.json")
+            .filter(|path| !path.is_empty() && *path != "openapi.json")
             .collect();
         assert!(routes.len() >= 12, "{routes:?}");
         for path in routes {

@@ -5,15 +5,15 @@
 //! does not know (formulas, wiki links, callouts, fenced divs, references) by marks. `walk` walks over the CommonMark
 //! events of the rest and puts everything in its place.
 //!
-//! What it is not: a renderer. Code is not scanned for formulas and code blocks are left out; HTML is reduced to its
-//! text.
+//! What it is not: a renderer. Tables and blocks of code stay as they are written, for the page to draw; code is not
+//! scanned for formulas. HTML is reduced to its text.
 
 mod front;
 mod marks;
 mod pieces;
 mod walk;
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -23,10 +23,7 @@ use formula::latex::Macros;
 use self::front::Front;
 use self::pieces::Pieces;
 use crate::collection::{Access, Entry, Lookup, OUTSIDE_HINT, Progress, Reader};
-use crate::readers::outline::Outline;
-
-/// A longer file is cut at its top headings.
-const LONGEST_NOTE: usize = 6000;
+use crate::readers::outline::{ELSEWHERE, Outline};
 
 /// The most files that a note may include.
 const MOST_INCLUDES: usize = 200;
@@ -82,7 +79,8 @@ impl Notes {
         let is_first = self.number == 1;
         let (front, body) = if is_first { Front::split(source) } else { (Front::default(), source) };
         let body = with_includes(body, file, self.entry.access(), &self.progress, &mut complaints);
-        let note = walk::note(&body, if body.len() > LONGEST_NOTE { Cut::Headings } else { Cut::Theorems });
+        // A card is one unit: its parts belong together.
+        let note = walk::note(&body, if front.kind.is_some() { Cut::Theorems } else { Cut::Headings });
         if is_first {
             self.title =
                 if front.title.is_empty() { note.title_or(stem(file)) } else { inline(&front.title) };
@@ -97,8 +95,15 @@ impl Notes {
             number => format!("{}~{number}", self.entry.name),
         };
         let mut units = note.outline.into_units(&name, self.title.clone(), macros);
+        let mut places = Places { folder, file, known: HashMap::new() };
         for unit in &mut units {
             unit.thread = Some(self.entry.name.clone());
+            unit.references.retain_mut(|reference| {
+                let Some(name) = reference.target.strip_prefix(ELSEWHERE) else { return true };
+                let found = places.find(name);
+                reference.target = found.clone().unwrap_or_default();
+                found.is_some()
+            });
         }
         if let Some(unit) = units.first_mut() {
             describe(unit, front, links, note.tags);
@@ -222,27 +227,49 @@ fn shortcode(text: &str) -> Option<&str> {
 /// The notes that wiki links and links to files refer to, by the names of their entries. A wiki link may omit the
 /// folder and the extension: the folder of the note and those above it are tried.
 fn links(targets: &[String], folder: &Path, file: &Path) -> Vec<Link> {
-    const MOST_FOLDERS: usize = 8;
+    let mut places = Places { folder, file, known: HashMap::new() };
     let mut links: Vec<Link> = Vec::new();
     for target in targets {
-        let name = target.split(['#', '^']).next().unwrap_or("").trim();
-        if name.is_empty() || name.contains("://") || name.starts_with('/') {
-            continue;
-        }
-        let found =
-            folder.ancestors().zip(file.ancestors().skip(1)).take(MOST_FOLDERS).find_map(|(named, real)| {
-                let names = [name.to_owned(), format!("{name}.md"), format!("{name}.qmd")];
-                names
-                    .into_iter()
-                    .find(|name| real.join(name).is_file())
-                    .map(|name| plain_path(&named.join(name)))
-            });
-        let Some(target) = found else { continue };
+        let Some(target) = places.find(target) else { continue };
         if !links.iter().any(|link| link.target == target) {
             links.push(Link { kind: "reference".to_owned(), target });
         }
     }
     links
+}
+
+/// Where the links of a note lead.
+struct Places<'a> {
+    /// The folder of the note among the names of entries, and its file.
+    folder: &'a Path,
+    file: &'a Path,
+    known: HashMap<String, Option<String>>,
+}
+
+impl Places<'_> {
+    /// The name of the entry that a link names.
+    fn find(&mut self, target: &str) -> Option<String> {
+        let name = target.split(['#', '^']).next().unwrap_or("").trim();
+        if name.is_empty() || name.contains("://") || name.starts_with('/') {
+            return None;
+        }
+        if let Some(known) = self.known.get(name) {
+            return known.clone();
+        }
+        let found = self.search(name);
+        self.known.insert(name.to_owned(), found.clone());
+        found
+    }
+
+    fn search(&self, name: &str) -> Option<String> {
+        const MOST_FOLDERS: usize = 8;
+        let names = [name.to_owned(), format!("{name}.md"), format!("{name}.qmd")];
+        let folders = self.folder.ancestors().zip(self.file.ancestors().skip(1));
+        folders.take(MOST_FOLDERS).find_map(|(named, real)| {
+            let found = names.iter().find(|name| real.join(name).is_file())?;
+            Some(plain_path(&named.join(found)))
+        })
+    }
 }
 
 /// A path without `.` and `..`, as in the names of entries.
@@ -267,7 +294,7 @@ enum Cut {
     Nothing,
     /// Theorems are units of their own.
     Theorems,
-    /// Theorems and top sections are units of their own.
+    /// Theorems and sections are units of their own.
     Headings,
 }
 

@@ -5,6 +5,8 @@
 
 mod units;
 
+pub(crate) use units::ELSEWHERE;
+
 use document::{SourceLine, Text, kinds};
 use rustc_hash::FxHashMap;
 
@@ -193,6 +195,14 @@ impl Outline {
         draft
     }
 
+    /// Whether a section with this title has just begun.
+    pub(crate) fn is_headed(&self, title: &str) -> bool {
+        let draft = &self.drafts[self.section()];
+        let words = draft.title.only_words();
+        draft.body.is_empty()
+            && (words.eq_ignore_ascii_case(title) || words.eq_ignore_ascii_case("bibliography"))
+    }
+
     /// Ends a section and those in it.
     pub(crate) fn end_heading(&mut self, draft: usize) {
         self.theorems.truncate(self.theorems.partition_point(|&open| open < draft));
@@ -202,6 +212,16 @@ impl Outline {
     /// Whether a unit has neither title nor text yet.
     pub(crate) fn is_bare(&self, draft: usize) -> bool {
         self.drafts.get(draft).is_some_and(|draft| draft.title.is_empty() && draft.body.is_empty())
+    }
+
+    /// The words of a title so far.
+    pub(crate) fn title_of(&self, draft: usize) -> String {
+        self.drafts[draft].title.only_words()
+    }
+
+    /// Gives a unit another kind.
+    pub(crate) fn set_kind(&mut self, draft: usize, kind: &str) {
+        self.drafts[draft].kind = kind.to_owned();
     }
 
     /// Begins a theorem.

@@ -10,11 +10,12 @@ use document::{Occurrence, Text};
 use formula::Notation;
 
 /// What separates the next word from the last.
-#[derive(Clone, Copy, Default, PartialEq, PartialOrd, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Gap {
     #[default]
     None,
     Space,
+    Line,
     Paragraph,
 }
 
@@ -26,6 +27,8 @@ pub(crate) struct Prose {
     /// The sign of an item, which is written before the next word.
     sign: Option<String>,
     references: Vec<Mention>,
+    /// Places that lead to other documents, and what they are called.
+    links: Vec<(Range<usize>, String)>,
 }
 
 /// A place of a text that refers to something whose name may only be known at the end of the document.
@@ -59,6 +62,10 @@ pub(crate) struct Resolved<T> {
     pub(crate) text: Text,
     /// The places that refer to something known, and what it is.
     pub(crate) references: Vec<(Range<usize>, T)>,
+    /// The places that refer to something that is nowhere.
+    pub(crate) unresolved: Vec<Range<usize>>,
+    /// The places that lead to other documents, and what they are called.
+    pub(crate) links: Vec<(Range<usize>, String)>,
     /// Where each replaced reference ended before and ends now.
     moved: Vec<(usize, usize)>,
 }
@@ -101,6 +108,45 @@ impl Prose {
     /// Ends a paragraph.
     pub(crate) fn paragraph(&mut self) {
         self.gap = Gap::Paragraph;
+    }
+
+    /// Ends a line, if a paragraph does not end here.
+    pub(crate) fn line(&mut self) {
+        self.gap = self.gap.max(Gap::Line);
+    }
+
+    /// Adds text as it is, with its lines.
+    pub(crate) fn verbatim(&mut self, text: &str) {
+        self.close_gap();
+        self.text.text.push_str(text);
+    }
+
+    /// Adds a block of code that has formulas in it.
+    pub(crate) fn code(&mut self, code: &Text) {
+        self.verbatim("```\n");
+        let start = self.text.text.len();
+        self.text.text.push_str(&code.text);
+        let moved = |formula: &Occurrence| Occurrence {
+            place: start + formula.place.start..start + formula.place.end,
+            ..formula.clone()
+        };
+        self.text.formulas.extend(code.formulas.iter().map(moved));
+        self.text.text.push_str("\n```");
+    }
+
+    /// Where the next word will begin.
+    pub(crate) fn here(&mut self) -> usize {
+        self.close_gap();
+        self.text.text.len()
+    }
+
+    /// Says that the text from a byte on leads to another document.
+    pub(crate) fn link_from(&mut self, start: usize, target: String) {
+        let words = self.text.text.get(start..).unwrap_or("");
+        let start = start + words.len() - words.trim_start().len();
+        if start < self.text.text.len() {
+            self.links.push((start..self.text.text.len(), target));
+        }
     }
 
     /// Begins an item of a list: its sign is written before its first word, whatever begins before that.
@@ -207,14 +253,20 @@ impl Prose {
         let mut resolved = Resolved {
             text: Text::plain(String::with_capacity(old.len())),
             references: Vec::new(),
+            unresolved: Vec::new(),
+            links: Vec::new(),
             moved: Vec::new(),
         };
         let text = &mut resolved.text.text;
         let mut at = 0;
         for mention in &self.references {
-            let Some((printed, target)) = resolve(mention) else { continue };
             text.push_str(old.get(at..mention.place.start).unwrap_or(""));
             let start = text.len();
+            at = mention.place.start;
+            let Some((printed, target)) = resolve(mention) else {
+                resolved.unresolved.push(start..start + mention.place.len());
+                continue;
+            };
             text.push_str(&printed);
             resolved.references.push((start..text.len(), target));
             resolved.moved.push((mention.place.end, text.len()));
@@ -225,6 +277,10 @@ impl Prose {
             let place = resolved.moved(formula.place.start)..resolved.moved(formula.place.end);
             resolved.text.formulas.push(Occurrence { place, ..formula.clone() });
         }
+        let moved = |(place, target): &(Range<usize>, String)| {
+            (resolved.moved(place.start)..resolved.moved(place.end), target.clone())
+        };
+        resolved.links = self.links.iter().map(moved).collect();
         resolved
     }
 
@@ -234,6 +290,7 @@ impl Prose {
             _ if self.text.text.is_empty() => {}
             Gap::None => {}
             Gap::Space => self.text.text.push(' '),
+            Gap::Line => self.text.text.push('\n'),
             Gap::Paragraph => self.text.text.push_str("\n\n"),
         }
         if let Some(sign) = self.sign.take() {

@@ -6,9 +6,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::error::Result;
-use crate::render::authored;
 use crate::render::rich::{self, Shape};
 use crate::render::titles::Title;
+use crate::render::{authored, plain_accents};
 
 /// Occurrences of a formula that are shown; the rest is counted.
 const MOST_SHOWN: usize = 10;
@@ -122,7 +122,7 @@ fn as_shown(index: &Index, unit: &StoredUnit, occurrence: &StoredOccurrence) -> 
         visual_id: occurrence.visual_id.clone(),
         unit: unit.id.clone(),
         kind: unit.kind.clone(),
-        title: on_one_line(&title.text),
+        title: plain_accents(&on_one_line(&title.text)),
         title_html: title.html(index, titled, &[]),
         source: unit.source.clone(),
         url: unit.url.clone(),

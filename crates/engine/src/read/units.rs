@@ -16,6 +16,7 @@ use utoipa::ToSchema;
 use crate::VERSION;
 use crate::error::{Error, Result};
 use crate::open::Engine;
+use crate::render::accents;
 use crate::render::rich::{self, Shape};
 use crate::search::units::{MatchedFormula, matched};
 
@@ -241,6 +242,9 @@ impl<'a> Drawn<'a> {
         let mut pieces = rich::formulas(self.index, self.unit, (field, part), |occurrence| {
             marked(self.unit, &self.found, occurrence, self.id_prefix)
         });
+        if field == Field::Title {
+            pieces.extend(accents::pieces(text, part));
+        }
         if field == Field::Body {
             pieces.extend(rich::references(self.unit, part));
         }

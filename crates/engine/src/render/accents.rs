@@ -58,7 +58,7 @@ pub(crate) fn plain(text: &str) -> String {
 }
 
 /// The same as pieces of HTML for a part of a text.
-pub(super) fn pieces(text: &str, part: &Range<usize>) -> Vec<Piece> {
+pub(crate) fn pieces(text: &str, part: &Range<usize>) -> Vec<Piece> {
     let source = text.get(part.clone()).unwrap_or("");
     let piece = |(place, character): (Range<usize>, String)| Piece {
         place: part.start + place.start..part.start + place.end,

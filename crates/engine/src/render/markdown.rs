@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+mod tables;
+
 use super::rich::{Piece, Shape, escaped};
 
 /// Where an address may lead.
@@ -26,6 +28,7 @@ enum Kind {
     Numbered,
     Quoted,
     Fence,
+    Row,
 }
 
 /// A line of a text.
@@ -41,7 +44,7 @@ pub(super) fn pieces(text: &str, part: &Range<usize>, taken: &[Range<usize>], sh
     let lines = lines(text, part, taken);
     let pieces = match shape {
         Shape::Line => Vec::new(),
-        Shape::Paragraphs => blocks(text, part, &lines),
+        Shape::Paragraphs => blocks(text, part, &lines, taken),
     };
     let mut inline = Inline { text, shape, taken, open: Vec::new(), pieces };
     inline.read(&lines);
@@ -85,6 +88,8 @@ fn kind(line: &str) -> (Kind, usize) {
         (Kind::Bullet, indent + text.find(' ').unwrap_or(0) + 1)
     } else if (1..=3).contains(&digits) && [". ", ") "].iter().any(|dot| behind(digits).starts_with(dot)) {
         (Kind::Numbered, indent + digits + 2)
+    } else if text.starts_with('|') {
+        (Kind::Row, indent)
     } else if text.starts_with('>') {
         (Kind::Quoted, indent + if behind(1).starts_with(' ') { 2 } else { 1 })
     } else {
@@ -93,16 +98,32 @@ fn kind(line: &str) -> (Kind, usize) {
 }
 
 /// The blocks of a part: what stands between the text of one line and that of the next becomes tags.
-fn blocks(text: &str, part: &Range<usize>, lines: &[Line]) -> Vec<Piece> {
+fn blocks(text: &str, part: &Range<usize>, lines: &[Line], taken: &[Range<usize>]) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut open = Kind::Blank;
     let (mut before, mut is_apart) = (part.start, true);
-    let mut lines = lines.iter();
+    let mut lines = lines.iter().peekable();
     while let Some(line) = lines.next() {
         let end_tags = end_tags(open);
         match line.kind {
             Kind::Blank => {
                 is_apart = true;
+                continue;
+            }
+            Kind::Row if lines.peek().is_some_and(|next| tables::is_rule(text, next)) => {
+                let rule = lines.next();
+                let mut rows = vec![line];
+                while let Some(row) = lines.next_if(|next| next.kind == Kind::Row) {
+                    rows.push(row);
+                }
+                let end = rows
+                    .last()
+                    .filter(|_| rows.len() > 1)
+                    .copied()
+                    .or(rule)
+                    .map_or(part.end, |last| last.place.end);
+                pieces.extend(tables::pieces(text, taken, before..end, end_tags, &rows));
+                (open, before, is_apart) = (Kind::Blank, end, true);
                 continue;
             }
             kind if !is_apart && continues(open, kind) => {
@@ -137,7 +158,7 @@ fn blocks(text: &str, part: &Range<usize>, lines: &[Line]) -> Vec<Piece> {
 fn continues(open: Kind, line: Kind) -> bool {
     match line {
         Kind::Quoted => open == Kind::Quoted,
-        Kind::Text => !matches!(open, Kind::Heading | Kind::Fence | Kind::Blank),
+        Kind::Text | Kind::Row => !matches!(open, Kind::Heading | Kind::Fence | Kind::Blank),
         _ => false,
     }
 }
@@ -152,14 +173,14 @@ fn start_tags(kind: Kind, text: &str, line: &Line) -> String {
             format!("<ol start=\"{number}\"><li>")
         }
         Kind::Quoted => "<blockquote><p>".to_owned(),
-        Kind::Text | Kind::Blank | Kind::Fence => "<p>".to_owned(),
+        Kind::Text | Kind::Blank | Kind::Fence | Kind::Row => "<p>".to_owned(),
     }
 }
 
 fn end_tags(kind: Kind) -> &'static str {
     match kind {
         Kind::Blank | Kind::Fence => "",
-        Kind::Text => "</p>",
+        Kind::Text | Kind::Row => "</p>",
         Kind::Heading => "</h3>",
         Kind::Bullet => "</li></ul>",
         Kind::Numbered => "</li></ol>",

@@ -11,7 +11,7 @@ use formula::write::{mathml, tex};
 use index::Index;
 use index::units::{StoredOccurrence, StoredUnit};
 
-use super::{authored, encoded_path, markdown};
+use super::{authored, encoded_path, equations, markdown};
 
 /// A place of a text that is shown in its own way.
 #[derive(Clone, Debug)]
@@ -21,6 +21,9 @@ pub(crate) struct Piece {
     /// The HTML in its place; none for a word that is lit.
     pub html: Option<String>,
 }
+
+/// A formula with so many unknown commands is shown as it is written: their names would run into one another.
+const UNREADABLE: usize = 4;
 
 /// How lines are shown.
 #[derive(Clone, Copy, PartialEq)]
@@ -91,21 +94,33 @@ pub(crate) fn formulas(
         let (start, end) = (occurrence.start as usize, occurrence.end as usize);
         let source = Source { text: text_of(occurrence)?, macros: macros.as_ref() };
         let html = formula(index, occurrence.record, source, matched(occurrence))?;
-        Some(Piece { place: start..end, html: Some(html) })
+        let behind = unit.text(field).get(end..part.end).unwrap_or("");
+        Some(match equations::numbers(source.text, behind).filter(|_| is_display(source.text)) {
+            Some(numbers) => Piece { place: start..end + numbers.listed, html: Some(numbers.beside(&html)) },
+            None => Piece { place: start..end, html: Some(html) },
+        })
     };
     occurrences.filter_map(piece).collect()
 }
 
-/// The pieces of a part of the body that lead to other units.
+/// The pieces of a part of the body that lead to other units, or to something that is not in its document.
 pub(crate) fn references(unit: &StoredUnit, part: &Range<usize>) -> Vec<Piece> {
     let places = unit.references.iter().map(|(start, end, target)| (*start as usize..*end as usize, target));
     let is_in = |place: &Range<usize>| place.start >= part.start && place.end <= part.end;
     let piece = |(place, target): (Range<usize>, &String)| {
         let words = escaped(unit.body.get(place.clone())?);
-        let html = format!("<a class=\"reference\" href=\"/threads/{}\">{words}</a>", encoded_path(target));
+        let html = match target.as_str() {
+            "" => format!("<span class=\"unresolved\" title=\"Unresolved reference\">{words}</span>"),
+            target => format!("<a class=\"reference\" href=\"{}\">{words}</a>", address(target)),
+        };
         Some(Piece { place, html: Some(html) })
     };
     places.filter(|(place, _)| is_in(place)).filter_map(piece).collect()
+}
+
+/// The address of the page on which a unit can be read, on the server that shows the text.
+pub(crate) fn address(id: &str) -> String {
+    format!("/threads/{}", encoded_path(id))
 }
 
 /// The pieces of words that are lit.
@@ -136,6 +151,10 @@ fn formula(index: &Index, record: u32, source: Source, matched: Option<String>) 
         matched.map(|mathml| if display { mathml } else { mathml.replacen(" display=\"block\"", "", 1) });
     let mathml = matched.unwrap_or_else(|| {
         let slt = authored.map_or(trees.slt, |authored| authored.slt);
+        if slt.commands().count() >= UNREADABLE {
+            let source: Vec<String> = source.text.lines().map(escaped).collect();
+            return format!("<code class=\"source\">{}</code>", source.join("\n"));
+        }
         mathml::write(&slt, &mathml::Style { id_prefix: None, class_of: None, display })
     });
     Some(format!("<span class=\"{class}\" data-record=\"{record}\" data-tex=\"{tex}\">{mathml}</span>"))

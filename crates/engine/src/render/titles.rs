@@ -48,6 +48,16 @@ impl Title {
     }
 }
 
+/// Where the first line of a sentence ends, if it can stand for a title: people who do not end their sentences break lines.
+fn end_of_line(body: &str, sentence: &Range<usize>, formulas: &[Range<usize>]) -> Option<usize> {
+    const SHORTEST: usize = 12;
+    let text = body.get(sentence.clone())?;
+    let is_free = |at: &usize| !formulas.iter().any(|formula| formula.start < *at && *at < formula.end);
+    let end = text.match_indices('\n').map(|(at, _)| sentence.start + at).find(is_free)?;
+    let line = body.get(sentence.start..end)?.trim_end();
+    (line.chars().count() >= SHORTEST).then_some(sentence.start + line.len())
+}
+
 /// The place of the first sentence of a body, cut before the word or formula that would make it too long.
 fn first_sentence(unit: &StoredUnit) -> Range<usize> {
     let in_body = unit.formulas.iter().filter(|occurrence| occurrence.field == Field::Body);
@@ -57,6 +67,7 @@ fn first_sentence(unit: &StoredUnit) -> Range<usize> {
     let sentences = text::sentences::sentences(&unit.body, &formulas);
     let Some(sentence) = sentences.into_iter().find(|sentence| sentence.end > start) else { return 0..0 };
     let place = sentence.start.max(start)..sentence.end;
+    let place = place.start..end_of_line(&unit.body, &place, &formulas).unwrap_or(place.end);
     let text = unit.body.get(place.clone()).unwrap_or("");
     let Some((length, _)) = text.char_indices().nth(LONGEST) else { return place };
     let words = text.get(..length).and_then(|text| text.rfind(char::is_whitespace)).unwrap_or(length);

@@ -5,6 +5,7 @@ pub(super) mod rows;
 
 use std::time::{Duration, Instant};
 
+use formula::signatures::visual;
 use formula::write::{mathml, tex};
 use index::Index;
 use rank::Part;
@@ -201,8 +202,14 @@ pub(super) fn hits(index: &Index, query: &Query, rows: &[Row]) -> Result<Vec<Sho
             continue;
         }
         let style = mathml::Style { id_prefix: None, class_of: None, display: false };
-        let shown = |record: u32| {
-            let slt = index.formulas().record(record)?.slt;
+        let mut looks = vec![visual(&record.slt.without_closing_punctuation())];
+        let mut shown = |record: u32| {
+            let slt = index.formulas().record(record)?.slt.without_closing_punctuation();
+            let look = visual(&slt);
+            if looks.contains(&look) {
+                return None;
+            }
+            looks.push(look);
             Some(Folded { record, tex: tex::write(&slt), mathml: mathml::write(&slt, &style) })
         };
         hits.push(ShownHit {
@@ -211,7 +218,7 @@ pub(super) fn hits(index: &Index, query: &Query, rows: &[Row]) -> Result<Vec<Sho
             parts: hit.parts.clone(),
             explanation: explainer.explain(&record),
             is_of_text: text.is_some(),
-            folded: folded.iter().copied().filter_map(shown).collect(),
+            folded: folded.iter().copied().filter_map(&mut shown).collect(),
             occurrences,
         });
     }

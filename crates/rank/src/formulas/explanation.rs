@@ -13,6 +13,7 @@
 
 mod correspondence;
 mod letters;
+mod numbers;
 mod paint;
 mod reason;
 mod relation;
@@ -23,11 +24,13 @@ use formula::canonical::canonical;
 use formula::diagnostic::Span;
 use formula::names;
 use formula::opt::{NodeId, Opt};
+use formula::slt::Slt;
 use formula::write::{mathml, tex};
 use formula::{Formula, Notation, Options};
 use index::formulas::Record;
+use rustc_hash::FxHashMap;
 use similarity::alignment::Tree;
-use similarity::unification::{Binding, Pattern};
+use similarity::unification::Binding;
 
 use crate::formulas::Query;
 use correspondence::{Correspondence, Nodes};
@@ -42,7 +45,6 @@ use variables::{Variables, classes};
 /// Explains the hits of one query.
 pub struct Explainer<'q> {
     query: &'q Query,
-    pattern: Pattern,
     ordered: Ordered,
     tree: Tree,
     variables: Variables,
@@ -103,7 +105,6 @@ impl<'q> Explainer<'q> {
     pub fn new(query: &'q Query) -> Explainer<'q> {
         Explainer {
             query,
-            pattern: Pattern::new(&query.canonical),
             ordered: Ordered::new(query),
             tree: Tree::of_operators(&query.canonical),
             variables: Variables::of(&query.canonical),
@@ -115,7 +116,9 @@ impl<'q> Explainer<'q> {
         let tex = tex::write(&record.slt);
         // The only hits that are read again: those that are shown. Spans, marks and what wildcards stand for point into
         // this LaTeX, and trees in the index have no places in it.
-        let formula = formula::read(&tex, Notation::Latex, &Options::default());
+        let mut formula = formula::read(&tex, Notation::Latex, &Options::default());
+        // It was written from a tree, which has no spaces.
+        formula.slt.forget_typesetting();
         let shown = canonical(&formula.opt);
         let found = relation::find(self, record, &formula, &shown);
         let signs = Signs::new(&self.query.canonical, &shown, &found.correspondence);
@@ -124,6 +127,7 @@ impl<'q> Explainer<'q> {
         let marks = match relation {
             // Everything is matched, even signs that the canonical form has moved.
             Relation::Identical | Relation::EqualByConvention => vec![Some(Mark::Exact); tex.len()],
+            Relation::EqualAsAlgebra => paint::paint(&shown, &correspondence.nodes, &tex),
             _ => {
                 let mut marks = paint::paint(&shown, &correspondence.nodes, &tex);
                 signs.paint(&shown, &tex, &mut marks);
@@ -141,7 +145,8 @@ impl<'q> Explainer<'q> {
             to: letters::tex(*to),
             number: self.variables.of_letter(*from),
         };
-        let pairs = nodes.iter().chain(signs.changed());
+        let signs = signs.changed().filter(|_| relation != Relation::EqualAsAlgebra);
+        let pairs = nodes.iter().chain(signs);
         Explanation {
             relation,
             reason,
@@ -198,6 +203,20 @@ impl Explanation {
         self.mathml_as(id_prefix, true)
     }
 
+    /// The same as its author has set it: `authored` is the tree of that, which may lack the punctuation at the end. None
+    /// if it is another formula.
+    pub fn mathml_as_authored(&self, authored: &Slt, id_prefix: &str) -> Option<String> {
+        let partners = partners(authored, &self.formula.slt)?;
+        let mark_of = |at: usize| self.marks.get(at).copied().flatten().map(Mark::class);
+        let classes = classes(&self.variables, mark_of);
+        let class_of = |id: NodeId| {
+            let own = self.formula.slt.node(*partners.get(&id)?);
+            classes.get(own.span.start as usize).and_then(Option::as_deref)
+        };
+        let style = mathml::Style { id_prefix: Some(id_prefix), class_of: Some(&class_of), display: true };
+        Some(mathml::write(authored, &style))
+    }
+
     /// The same; `display` says whether it is a block of its own rather than part of a line.
     pub fn mathml_as(&self, id_prefix: &str, display: bool) -> String {
         let mark_of = |at: usize| self.marks.get(at).copied().flatten().map(Mark::class);
@@ -208,6 +227,34 @@ impl Explanation {
         let style = mathml::Style { id_prefix: Some(id_prefix), class_of: Some(&class_of), display };
         mathml::write(&self.formula.slt, &style)
     }
+}
+
+/// The nodes of a layout tree with those of another that looks the same, but may have punctuation at its end.
+fn partners(one: &Slt, other: &Slt) -> Option<FxHashMap<NodeId, NodeId>> {
+    let trees = [one, other].map(Slt::without_closing_punctuation);
+    let mut partners = FxHashMap::default();
+    let mut open: Vec<(NodeId, NodeId)> = Vec::new();
+    match (trees[0].root(), trees[1].root()) {
+        (Some(one), Some(other)) => open.push((one, other)),
+        _ => return None,
+    }
+    while let Some((one, other)) = open.pop() {
+        let (a, b) = (trees[0].node(one), trees[1].node(other));
+        if (a.kind, a.edge, a.font) != (b.kind, b.edge, b.font)
+            || trees[0].label(one) != trees[1].label(other)
+        {
+            return None;
+        }
+        partners.insert(one, other);
+        let around =
+            |tree: &Slt, id| -> Vec<NodeId> { tree.next(id).into_iter().chain(tree.children(id)).collect() };
+        let (ours, theirs) = (around(&trees[0], one), around(&trees[1], other));
+        if ours.len() != theirs.len() {
+            return None;
+        }
+        open.extend(ours.into_iter().zip(theirs));
+    }
+    Some(partners)
 }
 
 /// The span, extended over the braces that close those opened in it: the span of a power ends before the brace.

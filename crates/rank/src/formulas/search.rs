@@ -167,6 +167,7 @@ impl<'i> Searcher<'i> {
         let prepared = PreparedQuery::new(query, self.index);
         let mut measurer = Measurer::new(&prepared, &wanted, self.embeddings.as_ref());
         let mut table: Vec<Vec<f64>> = Vec::with_capacity(take);
+        let equals = Equals::new(self.index, self.pipeline, stage, query);
         for (candidate, _) in &ranked[..take] {
             // Rows that are missing here stay without features: the whole search is abandoned.
             if query.budget.is_over() {
@@ -179,7 +180,14 @@ impl<'i> Searcher<'i> {
                 .into_iter();
             let value = |input: &Input| match input {
                 Input::Feature(_) => features.next().unwrap_or(0.0),
-                Input::Generator(number) => candidate.places.get(*number).map_or(0.0, |place| place.score),
+                Input::Generator(number) => {
+                    let given = candidate.places.get(*number).map_or(0.0, |place| place.score);
+                    if given == 0.0 && equals.owes(*number, candidate) {
+                        ceiling(input, ceilings)
+                    } else {
+                        given
+                    }
+                }
                 Input::Fused => candidate.score,
             };
             table.push(inputs.iter().map(|(_, input, _)| input).map(value).collect());
@@ -219,6 +227,47 @@ impl<'i> Searcher<'i> {
         };
         ranked[..take].sort_by(order);
         keep_order(ranked, take);
+    }
+}
+
+/// Generators stop at a limit, and a formula that is equal to the query can be among those that they leave out. It gets
+/// the score that they would give it: that of the query itself. Otherwise a renamed formula would rank above it.
+struct Equals<'i> {
+    index: &'i Index,
+    pipeline: &'i Pipeline,
+    /// Whether the stage measures scores by that of the query. Others are left as their publications have them.
+    is_relative: bool,
+    /// A record that looks like the query.
+    looks_so: Option<u32>,
+    /// The generator of formulas that are equal after renaming.
+    renamed: Option<usize>,
+}
+
+impl<'i> Equals<'i> {
+    fn new(index: &'i Index, pipeline: &'i Pipeline, stage: &Stage, query: &Query) -> Equals<'i> {
+        let is_of_renamed =
+            |generator: &Generator| matches!(generator, Generator::Signature { family: Family::Alpha, .. });
+        Equals {
+            index,
+            pipeline,
+            is_relative: stage.normalise == Normalise::Share,
+            looks_so: index.formulas().find_visual(query.signatures.visual),
+            renamed: pipeline.candidates.iter().position(is_of_renamed),
+        }
+    }
+
+    /// Whether a generator would give a candidate the score of the query.
+    fn owes(&self, generator: usize, candidate: &Candidate) -> bool {
+        let has_score = |number: usize| candidate.places.get(number).is_some_and(|place| place.score > 0.0);
+        let looks_so =
+            || self.looks_so.is_some_and(|like| self.index.variants().are_alike(like, candidate.record));
+        self.is_relative
+            && match self.pipeline.candidates.get(generator) {
+                Some(Generator::Bm25 { .. } | Generator::Dice { .. }) => looks_so(),
+                // Paths have no names in them.
+                Some(Generator::Paths { .. }) => looks_so() || self.renamed.is_some_and(has_score),
+                _ => false,
+            }
     }
 }
 

@@ -1,9 +1,11 @@
 //! Suggestions over a small collection.
 
+use std::sync::Arc;
+
 use document::{Text, Unit};
 use index::{Index, Settings, Writer};
 
-use super::{Kind, Suggester, Suggestion};
+use super::{Kind, Suggester, Suggestion, vocabulary};
 
 fn unit(id: usize, kind: &str, title: &str, names: &[&str], tags: &[&str], body: &str) -> Unit {
     Unit {
@@ -80,7 +82,9 @@ fn suggester() -> Suggester {
     let mut writer = Writer::open(folder.path(), Settings { profile: None, memory: 64 << 20 }).unwrap();
     writer.add("test", &units).unwrap();
     writer.finish().unwrap();
-    Suggester::new(&Index::open(folder.path()).unwrap()).unwrap()
+    let index = Index::open(folder.path()).unwrap();
+    let words = vocabulary(&index).unwrap();
+    Suggester::new(&index, Arc::new(words)).unwrap()
 }
 
 fn first(typed: &str) -> (String, Kind) {

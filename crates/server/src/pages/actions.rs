@@ -22,6 +22,8 @@ pub(super) struct Actions<'a> {
 
 /// What a citation is made of.
 pub(super) struct Citation<'a> {
+    /// What its document prints before the title: `Theorem 2.3`.
+    pub name: &'a str,
     /// The title, with formulas between dollars.
     pub title: &'a str,
     /// The entry of the collection.
@@ -34,6 +36,11 @@ impl Citation<'_> {
     /// Without the address.
     fn text(&self) -> String {
         let title = plain_accents(self.title.trim()).replace('\n', " ");
+        let title = match self.name {
+            "" => title,
+            name if title.is_empty() => name.to_owned(),
+            name => format!("{name}, {title}"),
+        };
         let stop = if title.ends_with(['.', '?', '!']) { "" } else { "." };
         match collection(self.url, self.source) {
             "" => format!("{title}{stop}"),
@@ -56,6 +63,13 @@ fn followed(url: Option<&str>) -> Option<&str> {
     url.filter(|url| url.starts_with("https://") || url.starts_with("http://"))
 }
 
+/// The address of a page without the search that has led to it.
+fn without_search(link: &str) -> String {
+    let (page, place) = link.split_once('#').map_or((link, None), |(page, place)| (page, Some(place)));
+    let page = page.split('?').next().unwrap_or(page);
+    place.map_or_else(|| page.to_owned(), |place| format!("{page}#{place}"))
+}
+
 /// The menu of a hit.
 pub(super) fn menu(actions: &Actions<'_>) -> Markup {
     let Actions { rank, latex, link, cite, aligned } = actions;
@@ -66,7 +80,7 @@ pub(super) fn menu(actions: &Actions<'_>) -> Markup {
                 @if let Some(latex) = latex { @for button in formula_buttons(latex) { li .scripted { (button) } } }
                 li .scripted { button .plain type="button" data-copy="link" data-text=(link) { "Copy link" } }
                 li .scripted {
-                    button .plain type="button" data-copy="cite" data-text=(cite.text()) data-link=(followed(cite.url).unwrap_or(link)) { "Cite" }
+                    button .plain type="button" data-copy="cite" data-text=(cite.text()) data-link=(followed(cite.url).map_or_else(|| without_search(link), str::to_owned)) { "Cite" }
                 }
                 @if let Some(aligned) = aligned { li { a href=(aligned) { "Align with the query" } } }
                 li { a .why-link href={ "#why-" (rank) } { "Why this result" } }
@@ -100,11 +114,15 @@ mod tests {
 
     #[test]
     fn a_citation_has_title_and_collection() {
-        let cite = |title, source, url| Citation { title, source, url }.text();
+        let cite = |title, source, url| Citation { name: "", title, source, url }.text();
         assert_eq!(
             cite(r"L'H\^opital's rule", "a/planetmath.jsonl.gz", None),
             "L'Hôpital's rule. planetmath."
         );
+        let theorem = Citation { name: "Theorem 2.3", title: "Zorn", source: "a/b.tex", url: None };
+        assert_eq!(theorem.text(), "Theorem 2.3, Zorn. b.");
+        assert_eq!(without_search("/threads/a?q=x%23#u-a"), "/threads/a#u-a");
+        assert_eq!(without_search("/formulas/3"), "/formulas/3");
         assert_eq!(
             cite("Is $x^2$ even?", "x", Some("https://math.stackexchange.com/q/1")),
             "Is $x^2$ even? math.stackexchange.com."
@@ -114,7 +132,7 @@ mod tests {
 
     #[test]
     fn the_menu_offers_a_formula_only_where_there_is_one() {
-        let cite = || Citation { title: "t", source: "s", url: None };
+        let cite = || Citation { name: "", title: "t", source: "s", url: None };
         let with = Actions { rank: 2, latex: Some("x<y"), link: "/l", cite: cite(), aligned: None };
         let shown = menu(&with).into_string();
         assert!(shown.contains("data-text=\"x&lt;y\"") && shown.contains("href=\"#why-2\""), "{shown}");

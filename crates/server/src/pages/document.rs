@@ -2,6 +2,7 @@
 
 use document::kinds;
 use engine::read::documents::{DocumentLink, DocumentPage, DocumentPart};
+use engine::render::plain_accents;
 use maud::{Markup, PreEscaped, html};
 
 use super::address::{self, Address};
@@ -38,7 +39,7 @@ pub fn document(site: &Site, document: &DocumentPage, asked: &Asked<'_>) -> Mark
     };
     let api = link.with("page", &document.page.to_string());
     let api = api.to(&format!("/api/v1{}", address::page("documents", &document.id)));
-    page(site, Screen::Search, &format!("{} – Perga", document.title), Some(&api), content)
+    page(site, Screen::Search, &format!("{} – Perga", plain_accents(&document.title)), Some(&api), content)
 }
 
 /// The address of a unit on its page.

@@ -49,6 +49,7 @@ fn one(hit: &FormulaHit, response: &FormulaResponse, address: &Address) -> Marku
 pub(super) fn actions(hit: &FormulaHit, open: &str, aligned: Option<String>) -> Markup {
     let first = hit.instances.first();
     let cite = Citation {
+        name: "",
         title: first.map_or(hit.tex.as_str(), |place| &place.title),
         source: first.map_or("", |place| &place.source),
         url: first.and_then(|place| place.url.as_deref()),

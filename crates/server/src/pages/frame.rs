@@ -1,5 +1,6 @@
 //! What is around every page: head, screens, keys, the call of the API.
 
+use engine::search::listing::TotalIs;
 use maud::{DOCTYPE, Markup, html};
 
 use super::address::Address;
@@ -239,6 +240,12 @@ pub(super) fn shortened(text: &str, most: usize) -> String {
 /// A count with its noun: `1 formula`, `2,990 formulas`.
 pub(super) fn counted(count: usize, noun: &str) -> String {
     format!("{} {}", thousands(count), document::plural(count, noun))
+}
+
+/// A count; with a plus sign if there may be more.
+pub(super) fn at_least(count: usize, total_is: TotalIs) -> String {
+    let more = if total_is == TotalIs::AtLeast && count > 0 { "+" } else { "" };
+    format!("{}{more}", thousands(count))
 }
 
 /// A number with commas.

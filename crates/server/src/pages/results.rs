@@ -8,7 +8,7 @@ use engine::search::facets::Facet;
 use engine::search::formulas::Relaxed;
 use engine::search::listing::TotalIs;
 use engine::search::relaxed::RelaxedQuestion;
-use engine::search::units::UnitHit;
+use engine::search::units::UnitResponse;
 use maud::{Markup, PreEscaped, html};
 
 use super::address::{self, Address};
@@ -44,13 +44,16 @@ impl View<'_> {
         }
     }
 
-    /// How many results there are, in words.
-    fn total_in_words(&self, noun: &str) -> String {
-        let total_is = match self.response {
+    fn total_is(&self) -> TotalIs {
+        match self.response {
             SearchResponse::Formulas(response) => response.total_is,
             SearchResponse::Units(response) => response.total_is,
-        };
-        match total_is {
+        }
+    }
+
+    /// How many results there are, in words.
+    fn total_in_words(&self, noun: &str) -> String {
+        match self.total_is() {
             TotalIs::AtLeast if self.total() > 0 => format!("at least {}", counted(self.total(), noun)),
             TotalIs::AtLeast | TotalIs::Exact => counted(self.total(), noun),
         }
@@ -58,11 +61,9 @@ impl View<'_> {
 
     /// Whether the list ends with this page, though there may be more results.
     fn is_end_of_list(&self) -> bool {
-        let total_is = match self.response {
-            SearchResponse::Formulas(response) => response.total_is,
-            SearchResponse::Units(response) => response.total_is,
-        };
-        total_is == TotalIs::AtLeast && self.shown() > 0 && self.offset() + self.shown() >= self.total()
+        self.total_is() == TotalIs::AtLeast
+            && self.shown() > 0
+            && self.offset() + self.shown() >= self.total()
     }
 
     fn offset(&self) -> usize {
@@ -116,7 +117,7 @@ pub fn results(site: &Site, view: &View<'_>) -> Markup {
                 @if let Some(cut) = cut(view) { p .note { (cut) } }
                 (pager(view))
             }
-            @if view.shown() > 0 || is_narrowed(view.address) { (facets::facets(view.facets(), view.address)) }
+            @if view.shown() > 0 || is_narrowed(view.address) { (facets::facets(view.facets(), view.address, view.total_is())) }
         }
     };
     let api = match view.response {
@@ -150,10 +151,7 @@ fn summary(view: &View<'_>) -> Markup {
     let (total, offset) = (view.total(), view.offset());
     let noun = match view.response {
         SearchResponse::Formulas(_) => "formula",
-        SearchResponse::Units(response) => {
-            let is_post = |hit: &UnitHit| [kinds::QUESTION, kinds::ANSWER].contains(&hit.kind.as_str());
-            if response.hits.iter().any(is_post) { "thread" } else { "text" }
-        }
+        SearchResponse::Units(response) => noun(response),
     };
     html! {
         div .summary {
@@ -172,6 +170,16 @@ fn summary(view: &View<'_>) -> Markup {
             button .plain.scripted.share type="button" data-copy="link" data-text=(view.address.to("/")) { "Copy link" }
         }
     }
+}
+
+/// What the units of a list are called: threads if any of the whole list is a post, so that every page says the same.
+fn noun(response: &UnitResponse) -> &'static str {
+    let is_post = |kind: &str| [kinds::QUESTION, kinds::ANSWER].contains(&kind);
+    let has_posts = match response.facets.iter().find(|facet| facet.name == "kind") {
+        Some(facet) => facet.values.iter().any(|value| is_post(&value.value)),
+        None => response.hits.iter().any(|hit| is_post(&hit.kind)),
+    };
+    if has_posts { "thread" } else { "text" }
 }
 
 /// What a reader must know to understand the list.
@@ -254,7 +262,8 @@ fn relaxed(relaxed: &[Relaxed]) -> Markup {
 fn nothing(view: &View<'_>) -> Markup {
     html! {
         div .empty {
-            p .verdict { "No results" @if let Some(read) = view.reading { " for " q { (reading_drawn(read)) } } }
+            @if view.offset() > 0 && view.total() > 0 { p .verdict { (end_of_list(view)) } }
+            @else { p .verdict { "No results" @if let Some(read) = view.reading { " for " q { (reading_drawn(read)) } } } }
             @if is_narrowed(view.address) { p { a href=(narrowed::widened(view.address).to("/")) { "Search without filters" } } }
             @if view.address.get("mode").is_some_and(|mode| mode != "similar") {
                 p { a href=(view.address.without("mode").without("offset").to("/")) { "Look for similar formulas" } }
@@ -285,6 +294,17 @@ fn advice(reading: Option<&Reading>) -> &'static str {
     }
 }
 
+/// What is said where the list ends although there may be more results.
+fn end_of_list(view: &View<'_>) -> String {
+    let total = thousands(view.total());
+    match view.total_is() {
+        TotalIs::AtLeast => {
+            format!("These are the first {total} results. Narrow the search to see others.")
+        }
+        TotalIs::Exact => format!("The list ends at result {total}."),
+    }
+}
+
 fn pager(view: &View<'_>) -> Markup {
     let (offset, total, k) = (view.offset(), view.total(), view.k.max(1));
     let next = offset + view.shown();
@@ -299,7 +319,7 @@ fn pager(view: &View<'_>) -> Markup {
     // From behind the end of the list, to its last page.
     let before = offset.saturating_sub(k).min(total.saturating_sub(1) / k * k);
     html! {
-        @if view.is_end_of_list() { p .note { "The list ends here. Narrow the search to see other results." } }
+        @if view.is_end_of_list() { p .note { (end_of_list(view)) } }
         nav .pager aria-label="Pages" {
             @if offset > 0 { a .button rel="prev" href=(at(before)) { "Previous" } }
             @if view.shown() > 0 { span { "page " (pages_before + 1) " of " (pages_before + pages_left) } }

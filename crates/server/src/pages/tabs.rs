@@ -3,11 +3,10 @@
 //! The server knows the count of the tab that it shows. The script asks for the others after the results are there.
 
 use engine::search::SearchResponse;
-use engine::search::listing::TotalIs;
 use maud::{Markup, html};
 
 use super::address::Address;
-use super::frame::thousands;
+use super::frame::at_least;
 
 /// What can be looked for: the parameter and its label. All of it is what suits the query.
 const WANTS: [(&str, &str); 5] = [
@@ -49,8 +48,7 @@ fn count(response: &SearchResponse) -> String {
         SearchResponse::Formulas(response) => (response.total, response.total_is),
         SearchResponse::Units(response) => (response.total, response.total_is),
     };
-    let more = if total_is == TotalIs::AtLeast && total > 0 { "+" } else { "" };
-    format!("{}{more}", thousands(total))
+    at_least(total, total_is)
 }
 
 /// How formulas match, where formulas are compared.

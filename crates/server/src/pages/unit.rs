@@ -35,9 +35,20 @@ pub(super) fn source(url: Option<&str>, source: &str) -> Markup {
     html! {
         @match followed {
             Some(url) => a href=(url) rel="noreferrer" { (url.split("://").nth(1).unwrap_or(url)) },
-            None => span { (source.rsplit('/').next().unwrap_or(source)) },
+            None => span { (source_name(source.rsplit('/').next().unwrap_or(source))) },
         }
     }
+}
+
+/// The name of a file or dump without the endings that say how it is packed.
+pub(super) fn source_name(name: &str) -> &str {
+    const PACKED: [&str; 7] = [".gz", ".xz", ".zst", ".bz2", ".7z", ".zip", ".tar"];
+    const DUMPS: [&str; 3] = [".jsonl", ".json", ".tsv"];
+    let mut rest = name;
+    for endings in [&PACKED[..], &PACKED[..], &DUMPS[..]] {
+        rest = endings.iter().find_map(|ending| rest.strip_suffix(ending)).unwrap_or(rest);
+    }
+    if rest.is_empty() || rest.ends_with('/') { name } else { rest }
 }
 
 /// Symbols and what they mean.

@@ -28,7 +28,7 @@ fn one(hit: &UnitHit, link: &Address) -> Markup {
         rank: hit.rank,
         latex: first.map(|formula| latex(formula.written.as_deref(), &formula.tex)),
         link: &open,
-        cite: Citation { title: &hit.title, source: &hit.source, url: hit.url.as_deref() },
+        cite: Citation { name: &hit.name, title: &hit.title, source: &hit.source, url: hit.url.as_deref() },
         aligned: None,
     };
     html! {

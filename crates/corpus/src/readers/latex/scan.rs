@@ -5,6 +5,7 @@
 //! (`closers`, `environments`). Braces that mean nothing in text are skipped, so the arguments of an unknown command
 //! stay in the text.
 
+mod code;
 mod commands;
 mod equations;
 mod formulas;
@@ -27,6 +28,18 @@ const LONGEST_OPTION: usize = 400;
 /// The most growth of a body by the delimiters that replace its macros, as a factor.
 const MOST_GROWTH: usize = 4;
 
+/// The level of a section that an environment makes: that of `\section`.
+const PART_LEVEL: usize = 2;
+
+/// The heading that LaTeX prints for an environment.
+fn titled_part(name: &str) -> Option<&'static str> {
+    match name {
+        "abstract" => Some("Abstract"),
+        "thebibliography" => Some("References"),
+        _ => None,
+    }
+}
+
 /// What happens at the end of a group.
 #[derive(Clone, Copy, Debug)]
 enum Closer {
@@ -45,6 +58,8 @@ enum Effect {
     Nothing,
     EndTheorem(usize),
     EndList,
+    /// End the section that the environment has made.
+    EndPart(usize),
     Unmute,
 }
 
@@ -209,6 +224,12 @@ impl<'a> Scanner<'a> {
         if role == Some(Role::Math) {
             return self.math_environment();
         }
+        if role == Some(Role::Code) && self.code() {
+            return;
+        }
+        if let Some(title) = titled_part(name).filter(|_| !self.outline.is_flat()) {
+            return self.begin_part(name, title);
+        }
         let number = self.number.clone();
         let effect = match (role, self.definitions.theorems.get(name)) {
             (Some(Role::Drawing(arguments)), _) => {
@@ -231,6 +252,29 @@ impl<'a> Scanner<'a> {
                 if lists::is_list(name) { Effect::EndList } else { Effect::Nothing }
             }
         };
+        self.environments.push(Environment { name, effect, number, items: 0 });
+        *self.open.entry(name).or_default() += 1;
+    }
+
+    /// An environment for which LaTeX prints a heading becomes a section, unless its author has written the heading.
+    fn begin_part(&mut self, name: &'a str, title: &str) {
+        let number = self.number.take();
+        let begin = self.at - 1;
+        if name == "thebibliography" {
+            self.arguments("d");
+        }
+        let mut effect = Effect::Nothing;
+        if !self.outline.is_headed(title) {
+            self.closers.clear();
+            self.outline.at_line(self.line_of(begin));
+            let level =
+                if name == "thebibliography" && self.definitions.has_chapters { 1 } else { PART_LEVEL };
+            let draft = self.outline.heading(level);
+            let previous = self.outline.begin_title(draft);
+            self.outline.prose().words(title);
+            self.outline.end_title(previous);
+            effect = Effect::EndPart(draft);
+        }
         self.environments.push(Environment { name, effect, number, items: 0 });
         *self.open.entry(name).or_default() += 1;
     }
@@ -290,6 +334,7 @@ impl<'a> Scanner<'a> {
                 Effect::Nothing => {}
                 Effect::EndList => self.outline.prose().end_item(),
                 Effect::EndTheorem(draft) => self.outline.end_theorem(draft),
+                Effect::EndPart(draft) => self.outline.end_heading(draft),
                 Effect::Unmute => self.muted = self.muted.saturating_sub(1),
             }
             if open == name {

@@ -11,6 +11,8 @@ pub(super) enum Role {
     Math,
     /// Neither words nor formulas.
     Verbatim,
+    /// Shown as it is written, with its formulas.
+    Code,
     /// Formulas without words, after arguments.
     Drawing(&'static str),
     /// A unit of this kind.
@@ -48,6 +50,7 @@ fn role([name, role, rest]: [&'static str; 3]) -> Option<(&'static str, Role)> {
     let role = match role {
         "math" => Role::Math,
         "verbatim" => Role::Verbatim,
+        "code" => Role::Code,
         "drawing" => Role::Drawing(rest),
         "theorem" => Role::Theorem(rest),
         "text" => Role::Text(rest),

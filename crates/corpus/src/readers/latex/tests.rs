@@ -173,9 +173,49 @@ fn chapters_count_and_citations_show_their_entry() {
         \begin{thebibliography}{9} \bibitem{j} J. \bibitem{k} K. \end{thebibliography}",
     );
     let names: Vec<&str> = rows.iter().map(|[name, ..]| name.as_str()).collect();
-    assert_eq!(names, ["1", "1.1", "A"]);
+    assert_eq!(names, ["1", "1.1", "A", ""]);
     assert_eq!(rows[1][2], "x [2], p. 3");
-    assert_eq!(rows[2][2], "[1] J.\n\n[2] K.");
+    assert_eq!(rows[3][1..], ["References", "[1] J.\n\n[2] K."]);
+}
+
+#[test]
+fn the_abstract_and_the_references_are_sections_with_a_heading() {
+    let units = read_body(
+        r"\begin{abstract} In short. \end{abstract} Text. \section{One} See \cite{k}.
+        \begin{thebibliography}{9} \bibitem{k} K. \end{thebibliography}",
+    );
+    let shown: Vec<(&str, &str)> =
+        units.iter().map(|unit| (unit.title.text.as_str(), unit.body.text.as_str())).collect();
+    assert_eq!(shown[1..], [("Abstract", "In short."), ("One", "See [1]."), ("References", "[1] K.")]);
+    assert_eq!(units[0].body.text, "Text.");
+    assert_eq!(units[3].id, "paper#references");
+    assert_eq!(units[2].references[0].target, "paper#references");
+    let headed =
+        read_body(r"\section*{References} \begin{thebibliography}{9} \bibitem{k} K. \end{thebibliography}");
+    assert_eq!(headed.len(), 1, "{headed:?}");
+}
+
+#[test]
+fn trees_of_inference_rules_are_shown_as_they_are_written() {
+    let units = read_body(
+        "So:\n\\begin{prooftree}\n  \\AxiomC{$A$}\n  \\UnaryInfC{$A \\lor B$}\n\\end{prooftree}\nholds.",
+    );
+    let body = &units[0].body;
+    let shown = "So:\n\n```\n\\begin{prooftree}\n  \\AxiomC{$A$}\n  \\UnaryInfC{$A \\lor B$}\n\\end{prooftree}\n```\n\nholds.";
+    assert_eq!(body.text, shown);
+    let formulas: Vec<&str> = body.formulas.iter().map(|one| &body.text[one.place.clone()]).collect();
+    assert_eq!(formulas, ["$A$", "$A \\lor B$"]);
+}
+
+#[test]
+fn references_to_what_is_nowhere_have_no_target() {
+    let units = read_body(r"\section{S} By \cite{knuth} and \ref{gone}, \label{s} see \ref{s}.");
+    let shown: Vec<(&str, &str)> = units[0]
+        .references
+        .iter()
+        .map(|one| (&units[0].body.text[one.place.clone()], one.target.as_str()))
+        .collect();
+    assert_eq!(shown, [("[knuth]", ""), ("[gone]", "")]);
 }
 
 #[test]

@@ -73,7 +73,7 @@ fn markup_is_gone() {
     assert_eq!(shown("a **b** _c_ [d](http://x) ![e](y.png)\nf").0, "a b c d e f");
     assert_eq!(
         shown("# T\n\n- one\n- two\n\n| a | b |\n|---|---|\n| c | d |").0,
-        "- one\n\n- two\n\na b\n\nc d"
+        "- one\n\n- two\n\n| a | b |\n|---|---|\n| c | d |"
     );
     assert_eq!(shown("3. three\n4. four\n   - deep\n\nend").0, "3. three\n\n4. four\n\n- deep\n\nend");
 }
@@ -141,15 +141,59 @@ fn callouts_and_divs_are_units() {
 }
 
 #[test]
-fn long_notes_are_cut_at_their_top_headings() {
-    let long = "word ".repeat(1500);
-    let units = read_one(&format!(
-        "# Title\n\nintro\n\n## One $x$\n\n{long}\n\n### Sub\n\na\n\n## Two {{#sec-two}}\n\nb"
-    ));
+fn headings_begin_sections_and_theorems() {
+    let units = read_one(
+        "# Title\n\nintro\n\n## One $x$\n\ntext\n\n### Sub\n\na\n\n## Two {#sec-two}\n\nb\n\n## Theorem (Completeness)\n\nEvery $s$.",
+    );
     let ids: Vec<&str> = units.iter().map(|unit| unit.id.as_str()).collect();
-    assert_eq!(ids, ["vault/note.md", "vault/note.md#one-x", "vault/note.md#sec-two"]);
-    assert_eq!(units[1].title.text, "One $x$");
-    assert!(units[1].body.text.ends_with("Sub\n\na"));
+    assert_eq!(
+        ids,
+        [
+            "vault/note.md",
+            "vault/note.md#one-x",
+            "vault/note.md#one-x/sub",
+            "vault/note.md#sec-two",
+            "vault/note.md#theorem-completeness"
+        ]
+    );
+    assert_eq!((units[1].title.text.as_str(), units[2].body.text.as_str()), ("One $x$", "a"));
+    assert_eq!((units[4].kind.as_str(), units[4].title.text.as_str()), ("theorem", "Theorem (Completeness)"));
+    assert_eq!(read_one("---\nkind: card\n---\n# Q\n\na\n\n## Solution\n\nb").len(), 1);
+    assert_eq!(
+        walk::note("## Examples of groups\n\na\n\n## Lemma 2\n\nb", Cut::Headings).outline.into_units(
+            "n",
+            Text::default(),
+            None
+        )[0]
+        .kind,
+        "section"
+    );
+}
+
+#[test]
+fn tables_code_and_tasks_stay_for_the_page_to_draw() {
+    assert_eq!(
+        shown("a\n\n```python\nx = 1\n\ny < 2\n```\n\nb").0,
+        "a\n\n```python\nx = 1\n\ny < 2\n```\n\nb"
+    );
+    assert_eq!(shown("- [ ] open\n- [x] done").0, "- ☐ open\n\n- ☑ done");
+    assert_eq!(shown("    code\n\nb").0, "```\ncode\n```\n\nb");
+}
+
+#[test]
+fn links_to_notes_have_their_place() {
+    let (units, _) = read_files(&[
+        (
+            "a.md",
+            "See [[Groups]], [[Groups#Lagrange|his theorem]], ![[Groups]], [a file](Groups.md) and [[None]].",
+        ),
+        ("Groups.md", ""),
+    ]);
+    let body = &units[0].body.text;
+    let found: Vec<(&str, &str)> =
+        units[0].references.iter().map(|one| (&body[one.place.clone()], one.target.as_str())).collect();
+    let to = "vault/Groups.md";
+    assert_eq!(found, [("Groups", to), ("his theorem", to), ("Groups", to), ("a file", to)]);
 }
 
 #[test]

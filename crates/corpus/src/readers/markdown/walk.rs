@@ -1,13 +1,16 @@
 //! The walk over the CommonMark events of a marked source: words, headings, theorems.
 
 use document::{Text, kinds};
-use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use super::marks::{Mark, Marked, Piece};
 use super::{Cut, Note};
 use crate::readers::latex::theorem_kind;
 use crate::readers::outline::{LONGEST_LABEL, Outline, PreviousTitle, capital};
 use crate::readers::prose::{Form, Prose};
+
+/// What stands around a block of code.
+const FENCE: &str = "```";
 
 /// The meaning of a block quote or div.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,12 +31,20 @@ struct Walk<'m> {
     has_begun: bool,
     /// The title before the current heading, if the words of the heading are the title of a unit.
     heading: Option<PreviousTitle>,
+    /// The section whose heading is being read.
+    section: Option<usize>,
+    /// The open links to other files: where their words begin.
+    links: Vec<Option<(usize, String)>>,
+    /// The text of the open block of code.
+    code: Option<String>,
     quotes: Vec<Block>,
     divs: Vec<Block>,
     /// The open lists: the number of the next item, or none if items are not numbered.
     lists: Vec<Option<u64>>,
-    /// The depth inside a code block or another element that is not read.
+    /// The depth inside an element that is not read.
     skipped: usize,
+    /// The number of columns of the open table.
+    columns: usize,
     tags: Vec<String>,
     targets: Vec<String>,
 }
@@ -56,10 +67,14 @@ pub(super) fn note(source: &str, cut: Cut) -> Note {
         is_in_title: false,
         has_begun: false,
         heading: None,
+        section: None,
+        links: Vec::new(),
+        code: None,
         quotes: Vec::new(),
         divs: Vec::new(),
         lists: Vec::new(),
         skipped: 0,
+        columns: 0,
         tags: Vec::new(),
         targets: Vec::new(),
     };
@@ -89,6 +104,15 @@ fn top_level<'a>(events: impl Iterator<Item = Event<'a>>) -> Option<HeadingLevel
     HeadingLevel::try_from(level + 1).ok()
 }
 
+/// The kind of a section that is a theorem by its heading: `Theorem (Completeness)`, `Lemma 2`.
+fn kind_of_heading(title: &str) -> Option<&'static str> {
+    let word = title.split(|c: char| !c.is_alphabetic()).next().unwrap_or("");
+    let behind = title.get(word.len()..).unwrap_or("").trim_start();
+    let is_alone =
+        behind.is_empty() || behind.starts_with(|c: char| c.is_ascii_digit() || "(:.–—-".contains(c));
+    theorem_kind(&word.to_lowercase()).filter(|_| is_alone)
+}
+
 impl Walk<'_> {
     fn prose(&mut self) -> &mut Prose {
         match &mut self.title {
@@ -109,7 +133,9 @@ impl Walk<'_> {
         match event {
             Event::Start(tag) => self.start(tag),
             Event::End(tag) => self.end(tag),
+            Event::Text(text) if self.code.is_some() => self.code_line(&text),
             Event::Text(text) => self.text(&text),
+            Event::TaskListMarker(is_done) => self.words(if is_done { "☑ " } else { "☐ " }),
             Event::Code(code) => self.words(&code),
             Event::Html(html) | Event::InlineHtml(html) => self.html(&html),
             Event::SoftBreak | Event::HardBreak => self.prose().space(),
@@ -120,7 +146,8 @@ impl Walk<'_> {
 
     fn start(&mut self, tag: Tag<'_>) {
         match tag {
-            Tag::CodeBlock(_) | Tag::MetadataBlock(_) => self.skipped = 1,
+            Tag::MetadataBlock(_) => self.skipped = 1,
+            Tag::CodeBlock(kind) => self.start_code(&kind),
             Tag::Heading { level, id, .. } => self.start_heading(level, id.as_deref()),
             Tag::BlockQuote(_) => {
                 self.prose().paragraph();
@@ -128,15 +155,16 @@ impl Walk<'_> {
             }
             Tag::List(first) => self.lists.push(first),
             Tag::Item => self.start_item(),
-            Tag::Link { dest_url, .. } => {
-                if !dest_url.contains("://")
-                    && !dest_url.starts_with(['#', '/'])
-                    && !dest_url.starts_with("mailto:")
-                {
-                    self.targets.push(dest_url.replace("%20", " "));
-                }
-            }
+            Tag::Link { dest_url, .. } => self.start_link(&dest_url),
             Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Image { .. } => {}
+            Tag::Table(columns) => {
+                self.prose().paragraph();
+                self.columns = columns.len();
+            }
+            Tag::TableHead | Tag::TableRow => {
+                self.prose().line();
+                self.prose().words("|");
+            }
             Tag::TableCell => self.prose().space(),
             _ => self.prose().paragraph(),
         }
@@ -153,10 +181,69 @@ impl Walk<'_> {
             }
             TagEnd::List(_) => drop(self.lists.pop()),
             TagEnd::Item => self.prose().end_item(),
-            TagEnd::Link | TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Image => {}
-            TagEnd::TableCell => self.prose().space(),
+            TagEnd::Link => self.end_link(),
+            TagEnd::CodeBlock => self.end_code(),
+            TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Image => {}
+            TagEnd::TableCell => self.prose().words(" |"),
+            TagEnd::TableHead => {
+                let line = format!("|{}", "---|".repeat(self.columns));
+                self.prose().line();
+                self.prose().words(&line);
+            }
+            TagEnd::TableRow => self.prose().line(),
             _ => self.prose().paragraph(),
         }
+    }
+
+    /// A link to another file leads to the unit that it becomes.
+    fn start_link(&mut self, address: &str) {
+        let is_local =
+            !address.contains("://") && !address.starts_with(['#', '/']) && !address.starts_with("mailto:");
+        let target = is_local.then(|| address.replace("%20", " "));
+        self.targets.extend(target.clone());
+        let start = self.prose().here();
+        self.links.push(target.map(|target| (start, target)));
+    }
+
+    fn end_link(&mut self) {
+        if let Some(Some((start, target))) = self.links.pop() {
+            self.prose().link_from(start, target);
+        }
+    }
+
+    fn start_code(&mut self, kind: &CodeBlockKind<'_>) {
+        let language = match kind {
+            CodeBlockKind::Fenced(language) => language.split_whitespace().next().unwrap_or(""),
+            CodeBlockKind::Indented => "",
+        };
+        let is_plain = language.chars().all(|c| c.is_ascii_alphanumeric() || "+-#_.".contains(c));
+        self.code = Some(format!("{FENCE}{}\n", if is_plain { language } else { "" }));
+    }
+
+    /// Text in a block of code. A line that would end it is indented.
+    fn code_line(&mut self, text: &str) {
+        let Some(code) = &mut self.code else { return };
+        for line in text.split_inclusive('\n') {
+            let is_fence = code.ends_with('\n')
+                && ["```", "~~~"].iter().any(|fence| line.trim_start().starts_with(fence));
+            code.push_str(if is_fence { "\u{200b}" } else { "" });
+            code.push_str(line);
+        }
+    }
+
+    fn end_code(&mut self) {
+        let Some(mut code) = self.code.take() else { return };
+        if code.trim_end().lines().count() < 2 {
+            return;
+        }
+        if !code.ends_with('\n') {
+            code.push('\n');
+        }
+        code.push_str(FENCE);
+        self.has_begun |= !self.is_in_title;
+        self.prose().paragraph();
+        self.prose().verbatim(&code);
+        self.prose().paragraph();
     }
 
     fn start_item(&mut self) {
@@ -184,8 +271,10 @@ impl Walk<'_> {
             self.is_in_title = true;
             return;
         }
-        if Some(level) == self.top && self.quotes.is_empty() && self.divs.is_empty() {
-            let draft = self.outline.heading(1);
+        let depth = self.top.filter(|top| level >= *top).map(|top| 1 + level as usize - top as usize);
+        if let Some(depth) = depth.filter(|_| self.quotes.is_empty() && self.divs.is_empty()) {
+            let draft = self.outline.heading(depth);
+            self.section = Some(draft);
             if let Some(label) = label {
                 self.outline.label(label, true, None);
             }
@@ -201,6 +290,11 @@ impl Walk<'_> {
     fn end_heading(&mut self) {
         if let Some(previous) = self.heading.take() {
             self.outline.end_title(previous);
+        }
+        if let Some(draft) = self.section.take()
+            && let Some(kind) = kind_of_heading(&self.outline.title_of(draft))
+        {
+            self.outline.set_kind(draft, kind);
         }
         self.is_in_title = false;
         self.outline.prose().paragraph();
@@ -276,7 +370,9 @@ impl Walk<'_> {
             Mark::Reference(label) => self.outline.reference(label.clone(), Form::Name),
             Mark::Link { target, shown } => {
                 self.targets.push(target.clone());
+                let start = self.prose().here();
                 self.words(shown);
+                self.prose().link_from(start, target.clone());
             }
             Mark::Callout { kind, title } => self.callout(kind, title),
             Mark::Div { label, kind, title } => self.div(label.as_deref(), *kind, title),

@@ -1,6 +1,5 @@
 //! From drafts to units: ids, parents, titles, links, and what is printed for references.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use document::{Link, Position, Reference, Text, Unit};
@@ -9,6 +8,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Draft, Level, Outline};
 use crate::readers::prose::{Form, Mention, Resolved, slug};
+
+/// Stands before the name of another document in a target that its reader has still to find.
+pub(crate) const ELSEWHERE: char = '\0';
 
 /// The texts of a unit with their references replaced by what is printed.
 struct Texts {
@@ -66,7 +68,7 @@ impl Outline {
                     name: draft.name(),
                     has_own_title,
                 }),
-                references: references(&body.references, at, &kept, &ids),
+                references: references(body, at, &kept, &ids),
                 line: draft.line.clone(),
                 macros: macros.clone(),
                 ..Unit::default()
@@ -191,8 +193,18 @@ fn title_in(printed: &str, section: &str) -> String {
     if section.is_empty() { printed.to_owned() } else { format!("{printed} ({section})") }
 }
 
-/// The places of a body that lead to other units.
-fn references(found: &[(Range<usize>, usize)], at: usize, kept: &[bool], ids: &[String]) -> Vec<Reference> {
-    let others = found.iter().filter(|(_, target)| *target != at && kept[*target]);
-    others.map(|(place, target)| Reference { place: place.clone(), target: ids[*target].clone() }).collect()
+/// The places of a body that lead to other units, and those that lead nowhere.
+fn references(body: &Resolved<usize>, at: usize, kept: &[bool], ids: &[String]) -> Vec<Reference> {
+    let others = body.references.iter().filter(|(_, target)| *target != at && kept[*target]);
+    let known =
+        others.map(|(place, target)| Reference { place: place.clone(), target: ids[*target].clone() });
+    let unknown =
+        body.unresolved.iter().map(|place| Reference { place: place.clone(), target: String::new() });
+    let elsewhere = body
+        .links
+        .iter()
+        .map(|(place, name)| Reference { place: place.clone(), target: format!("{ELSEWHERE}{name}") });
+    let mut all: Vec<Reference> = known.chain(unknown).chain(elsewhere).collect();
+    all.sort_by_key(|reference| reference.place.start);
+    all
 }

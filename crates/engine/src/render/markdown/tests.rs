@@ -26,6 +26,15 @@ fn blocks_are_paragraphs_headings_lists_quotations_and_code() {
             "run\n```python\na = 1 < 2\n  b\n```\ndone",
             "<p>run</p><pre><code>a = 1 &lt; 2\n  b</code></pre><p>done</p>",
         ),
+        (
+            "so\n| a | b |\n|---|:-:|\n| *c* | d |\n| e | f\n\nend",
+            "<p>so</p><div class=\"table-wrap\"><table><tr><th> a </th><th> b </th></tr><tr><td> <em>c</em> </td><td> d </td></tr><tr><td> e </td><td> f</td></tr></table></div><p>end</p>",
+        ),
+        (
+            "| a | b |\n|---|---|",
+            "<div class=\"table-wrap\"><table><tr><th> a </th><th> b </th></tr></table></div>",
+        ),
+        ("| no table |\nhere", "<p>| no table | here</p>"),
         ("```\nnever ends *x*", "<pre><code>never ends *x*</code></pre>"),
         ("-5 is less\n3.14 is not\n#1", "<p>-5 is less 3.14 is not #1</p>"),
         ("", ""),

@@ -88,6 +88,8 @@ pub struct FormulaHit {
     pub id: String,
     /// Its number in this index.
     pub record: u32,
+    /// Its page on a server.
+    pub link: String,
     /// The formula as LaTeX; spans of the hit point into it.
     pub tex: String,
     /// The same as MathML, with ids and classes.
@@ -228,14 +230,25 @@ impl Results {
 }
 
 impl ShownHit {
+    /// The formula as the author of its first occurrence has set it.
+    fn mathml(&self, id_prefix: &str) -> String {
+        let written = self.occurrences.shown.first().and_then(|first| first.written.as_deref());
+        let authored = written.and_then(|latex| {
+            let (slt, _) = formula::latex::read(latex, &formula::Options::default());
+            self.explanation.mathml_as_authored(&slt, id_prefix)
+        });
+        authored.unwrap_or_else(|| self.explanation.mathml(id_prefix))
+    }
+
     fn response(&self, rank: usize) -> FormulaHit {
         let why = &self.explanation;
         FormulaHit {
             rank,
             id: self.occurrences.shown.first().map(|first| first.id.clone()).unwrap_or_default(),
             record: self.record,
+            link: format!("/formulas/{}", self.record),
             tex: why.tex.clone(),
-            mathml: why.mathml(&format!("h{rank}-")),
+            mathml: self.mathml(&format!("h{rank}-")),
             score: self.score,
             parts: explain::parts(&self.parts),
             relation: self.relation(),

@@ -11,6 +11,7 @@ use super::{Results, ShownHit};
 use crate::VERSION;
 use crate::explain::{self, Bound, Pair, Part, Renaming};
 use crate::query::asked::Want;
+use crate::render::rich;
 use crate::search::facets::Facet;
 use crate::search::formulas::Timings;
 use crate::search::listing::{Sort, TotalIs};
@@ -91,6 +92,10 @@ pub struct UnitHit {
     pub rank: usize,
     /// The id of the unit.
     pub id: String,
+    /// Its page on a server.
+    pub link: String,
+    /// What is printed before its title in its document: `Theorem 2.3`, `4.1`; empty if nothing is.
+    pub name: String,
     /// Its kind.
     pub kind: String,
     /// Its title; for an answer that of its question, else its first sentence.
@@ -226,6 +231,8 @@ impl ShownHit {
         UnitHit {
             rank,
             id: unit.id.clone(),
+            link: rich::address(&unit.id),
+            name: unit.position.as_ref().map(|position| position.name.clone()).unwrap_or_default(),
             kind: unit.kind.clone(),
             title: self.title.clone(),
             title_html: self.title_html.clone(),
@@ -250,9 +257,18 @@ impl ShownHit {
             },
             formulas: (1..)
                 .zip(self.formulas.iter().zip(&self.written))
-                .map(|(at, (found, written))| MatchedFormula {
-                    written: written.clone(),
-                    ..matched(&format!("h{rank}-{at}-"), found)
+                .map(|(at, (found, written))| {
+                    let prefix = format!("h{rank}-{at}-");
+                    let authored = written.as_deref().and_then(|latex| {
+                        let (slt, _) = formula::latex::read(latex, &formula::Options::default());
+                        found.explanation.mathml_as_authored(&slt, &prefix)
+                    });
+                    let shown = matched(&prefix, found);
+                    MatchedFormula {
+                        written: written.clone(),
+                        mathml: authored.unwrap_or_else(|| shown.mathml.clone()),
+                        ..shown
+                    }
                 })
                 .collect(),
         }

@@ -6,6 +6,7 @@
 //!
 //! What it is not: the score in words. The parts of a score have words of their own.
 
+use formula::names;
 use formula::opt::{Kind, NodeId, Opt};
 
 use super::correspondence::{Correspondence, Nodes};
@@ -28,6 +29,9 @@ pub(super) fn sentence(found: &Found, signs: &Signs, query: &Opt, hit: &Opt, tex
     let commute = if found.needs_commuting { " if products commute" } else { "" };
     match found.relation {
         Relation::Identical => "Same formula.".to_owned(),
+        Relation::EqualByConvention | Relation::EqualUpToNames if found.needs_numbers => {
+            format!("Same formula if × is an ordinary product{}.", after_comma(&other_letters(names)))
+        }
         Relation::EqualByConvention => "Same formula, written another way.".to_owned(),
         Relation::EqualUpToNames => format!("Same formula{}.", other_letters(names)),
         Relation::EqualIfProductsCommute => {
@@ -42,6 +46,9 @@ pub(super) fn sentence(found: &Found, signs: &Signs, query: &Opt, hit: &Opt, tex
         }
         Relation::Contains => format!("Contains your formula{}.", other_letters(names)),
         Relation::PartOf => format!("Part of your formula{}.", other_letters(names)),
+        Relation::EqualAsAlgebra if found.needs_numbers => {
+            format!("Equal by algebra if the letters are real numbers{}.", with_letters(names))
+        }
         Relation::EqualAsAlgebra => format!("Equal by algebra{}.", with_letters(names)),
         Relation::SameShape => same_shape(names, &differences(names, signs, query, hit)),
         Relation::Similar => similar(names, &differences(names, signs, query, hit), query, hit),
@@ -112,6 +119,9 @@ fn differences(names: &Correspondence, signs: &Signs, query: &Opt, hit: &Opt) ->
     let mut changed: Vec<&Nodes> = names.nodes.iter().filter(|nodes| nodes.mark == Mark::Changed).collect();
     changed.sort_by_key(|nodes| query.node(nodes.query).span.start);
     for nodes in changed {
+        if !is_comparable(query, hit, nodes) {
+            continue;
+        }
         let (from, to) = (spoken(query, nodes.query), spoken(hit, nodes.hit));
         // A minus sign that was paired with another operator is a sign that differs.
         let is_sign = signs.changed().any(|sign| sign.query == nodes.query || sign.hit == nodes.hit);
@@ -125,6 +135,30 @@ fn differences(names: &Correspondence, signs: &Signs, query: &Opt, hit: &Opt) ->
         }
     }
     differences
+}
+
+/// Whether a sentence can set two nodes against each other: `u` instead of `∂`, or an infimum instead of 0, says nothing.
+fn is_comparable(query: &Opt, hit: &Opt, nodes: &Nodes) -> bool {
+    query.is_leaf(nodes.query) == hit.is_leaf(nodes.hit)
+        && is_collection(query, nodes.query) == is_collection(hit, nodes.hit)
+}
+
+/// Whether a node only holds others together: a list, a tuple, an interval.
+fn is_collection(tree: &Opt, id: NodeId) -> bool {
+    [
+        names::LIST,
+        names::TUPLE,
+        names::SET,
+        names::VECTOR,
+        names::MATRIX,
+        names::FORMULAE,
+        names::FRAGMENTS,
+        names::INTERVAL_CLOSED,
+        names::INTERVAL_CLOSED_OPEN,
+        names::INTERVAL_OPEN,
+        names::INTERVAL_OPEN_CLOSED,
+    ]
+    .contains(&tree.symbol(id))
 }
 
 /// What a reader calls a node; none if it has no name.
@@ -153,12 +187,18 @@ fn same_shape(names: &Correspondence, differences: &[String]) -> String {
 
 fn similar(names: &Correspondence, differences: &[String], query: &Opt, hit: &Opt) -> String {
     let letters = if names.is_renaming() { " with other letters" } else { "" };
-    let (ours, theirs) = (names.nodes.iter().map(|n| n.query), names.nodes.iter().map(|n| n.hit));
-    let (missing, more) = (left_over(query, ours), left_over(hit, theirs));
+    let left = |nodes: &[&Nodes]| {
+        let (ours, theirs) = (nodes.iter().map(|n| n.query), nodes.iter().map(|n| n.hit));
+        (left_over(query, ours), left_over(hit, theirs))
+    };
+    let alike: Vec<&Nodes> = names.nodes.iter().filter(|nodes| nodes.mark != Mark::Changed).collect();
+    let (unlike_ours, unlike_theirs) = left(&alike);
     let is_much = |(left, all): (usize, usize)| 2 * left > all;
-    if is_much(missing) || is_much(more) || differences.len() > 2 * MOST_DIFFERENCES {
+    if is_much(unlike_ours) || is_much(unlike_theirs) || differences.len() > 2 * MOST_DIFFERENCES {
         return "Similar in parts.".to_owned();
     }
+    let told = |nodes: &&Nodes| nodes.mark != Mark::Changed || is_comparable(query, hit, nodes);
+    let (missing, more) = left(&names.nodes.iter().filter(told).collect::<Vec<_>>());
     let rest = match (missing.0 > 0, more.0 > 0) {
         (false, false) => None,
         (true, false) => Some("a part of your formula is missing"),

@@ -94,6 +94,16 @@ fn the_renaming_is_the_one_that_makes_the_formulas_equal() {
 }
 
 #[test]
+fn nothing_is_marked_as_changed_in_a_formula_that_is_equal_by_algebra() {
+    for (asked, hit) in [("(a+b)^2", "a^2+2ab+b^2"), ("x=y+1", "b-a=-1"), ("a^2+b^2=c^2", "p^2-q^2=r^2")] {
+        let why = explain(asked, hit);
+        assert_eq!(why.relation, Relation::EqualAsAlgebra);
+        assert!(!why.marks.contains(&Some(Mark::Changed)), "{asked} and {hit}");
+        assert!(why.pairs.iter().all(|pair| pair.mark != Mark::Changed), "{asked} and {hit}");
+    }
+}
+
+#[test]
 fn products_that_may_not_commute_are_a_relation_of_their_own() {
     assert_eq!(explain("[a,b]=ab-ba", "[a,b]=ba-ab").relation, Relation::EqualIfProductsCommute);
     assert_eq!(explain("AB-BA", "XY-YX").relation, Relation::EqualUpToNames);
@@ -106,6 +116,18 @@ fn matched_nodes_have_classes_in_mathml() {
     let mathml = explain("a+1", "x+1").mathml("h1-");
     assert!(mathml.contains("class=\"m-renamed b1\"") && mathml.contains("class=\"m-exact\""), "{mathml}");
     assert!(mathml.contains("id=\"h1-"), "{mathml}");
+}
+
+#[test]
+fn a_formula_is_set_as_its_author_wrote_it() {
+    let why = explain("f(x)", r"f(x)\,dx \text{ if and only if }p>1.");
+    let read = |source| formula::read(source, Notation::Latex, &Options::default()).slt;
+    let authored = why.mathml_as_authored(&read(r"f(x)\,dx \text{ if and only if }p>1"), "h-").unwrap();
+    assert!(authored.contains("<mspace") && authored.contains("class=\"m-exact"), "{authored}");
+    assert!(authored.contains("if and only if\u{a0}<"), "{authored}");
+    // Without the source, there is still a space beside words.
+    assert!(why.mathml("h-").contains("if and only if</mtext><mspace"), "{}", why.mathml("h-"));
+    assert_eq!(why.mathml_as_authored(&read("g(x)"), "h-"), None);
 }
 
 #[test]
