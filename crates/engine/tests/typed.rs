@@ -19,7 +19,7 @@ const UNITS: &str = r#"{"id":"group","kind":"article","title":"group","body":"A 
 {"id":"slow","kind":"article","title":"slow growth","body":"A slow function grows slowly. Theorems about slow functions."}
 {"id":"uses","kind":"article","title":"regular polygons","body":"By the Pythagorean theorem, and a theorem of group theory, $x=1$."}
 {"id":"identity","kind":"article","title":"an identity of sines","body":"We have $\\sin^2 x+\\cos^2 x=1$ for all $x$."}
-{"id":"passing","kind":"article","title":"rotations","body":"First $R=S$. A rotation keeps lengths since $\\sin^2 x+\\cos^2 x=1$, which proves it; proof of a proof."}
+{"id":"passing","kind":"article","title":"rotations","body":"First $R=S$. A rotation keeps lengths since $\\sin^2 x+\\cos^2 x=1$, which proves that."}
 "#;
 
 fn engine() -> (Engine, TempDir, TempDir) {

@@ -303,12 +303,17 @@ mod tests {
 
     #[test]
     fn a_formula_is_read_once_where_its_reading_is_the_same() {
-        for query in
-            ["a^2+b^2=c^2", "$a^2$", "\\(x\\)", "proof of a^2", "sin(x)/x", "", "<math><mi>x</mi></math>"]
-        {
+        for query in ["a^2+b^2=c^2", "$a^2$", "\\(x\\)", "sin(x)/x", "", "<math><mi>x</mi></math>"] {
             let (once, again) =
                 (ReadQuery::new(query).formula(), rank::formulas::Query::read(query, Notation::Auto));
             assert_eq!(format!("{once:?}"), format!("{again:?}"), "{query}");
+        }
+    }
+
+    #[test]
+    fn words_of_asking_are_no_part_of_the_formula() {
+        for (query, formula) in [("proof of a^2", "a^2"), ("what is i^i", "i^i")] {
+            assert_eq!(ReadQuery::new(query).formula().source, formula, "{query}");
         }
     }
 
