@@ -8,9 +8,8 @@ use crate::slt::{Flags, Font, Kind};
 use crate::symbol::Symbol;
 use crate::tables::commands::{self, Command};
 
-/// The space before `(mod n)`, and behind its word, in eighteenths of an em, as in a line of text.
+/// The space before `(mod n)` in eighteenths of an em, as in a line of text.
 const BEFORE_MODULUS: i16 = 8;
-const AFTER_MOD: i16 = 6;
 
 impl<'a> Parser<'a> {
     /// A command that prints one symbol or name.
@@ -71,7 +70,6 @@ impl<'a> Parser<'a> {
         let mark = self.builder.mark();
         if word {
             self.push_name(Kind::Operator, "mod", token.span);
-            self.set_space(AFTER_MOD, false);
         }
         self.argument_symbols(token);
         let span = self.span_from(token.span);

@@ -114,8 +114,8 @@ impl<'a> Parser<'a> {
         let (mut brackets, mut groups) = (0_usize, 0_usize);
         for (at, token) in self.tokens.iter().enumerate().skip(self.at).take(LONGEST) {
             match token.kind {
-                TokenKind::Char('(') => brackets += 1,
-                TokenKind::Char(')') if groups == 0 => brackets -= 1,
+                TokenKind::Char('(') if groups == 0 => brackets += 1,
+                TokenKind::Char(')') if groups == 0 => brackets = brackets.checked_sub(1)?,
                 TokenKind::BeginGroup => groups += 1,
                 TokenKind::EndGroup => groups = groups.checked_sub(1)?,
                 TokenKind::Command if matches!(token.text, "left" | "right" | "begin" | "end" | "\\") => {

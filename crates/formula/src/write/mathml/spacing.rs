@@ -63,6 +63,11 @@ impl Writer<'_, '_> {
     pub(super) fn gaps(&self, items: &[NodeId], before: Option<Class>, after: Option<Class>) -> Vec<i16> {
         let mut classes: Vec<Sides> = items.iter().map(|&id| self.class(id)).collect();
         unbind(&mut classes, before, after);
+        // The word of `(mod n)` has nothing before it to divide, and still a space behind it.
+        let is_mod = items.first().is_some_and(|&id| self.slt.label_is(id, "mod"));
+        if let Some(first) = classes.first_mut().filter(|_| is_mod) {
+            *first = Sides { left: Class::Operator, right: Class::Operator };
+        }
         let in_script = !matches!(self.level, MathStyle::Display | MathStyle::Text);
         let mut left = before;
         let mut previous = None;

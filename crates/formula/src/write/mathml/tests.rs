@@ -98,6 +98,14 @@ fn spaces_are_those_of_tex() {
 }
 
 #[test]
+fn the_modulus_has_a_space_before_and_behind_its_word() {
+    let (slt, _) = crate::latex::read(r"a\equiv b\pmod n", &crate::Options::default());
+    let shown = plain(&slt);
+    assert!(shown.contains("<mi>b</mi><mspace width=\"0.4444em\"/>"), "{shown}");
+    assert!(shown.contains("<mo lspace=\"0\" rspace=\"0.1667em\">mod</mo><mi>n</mi>"), "{shown}");
+}
+
+#[test]
 fn an_absent_fence_is_an_empty_operator() {
     let mut slt = parse_slt("[M!()1x1,b[N!0],w[V!f]]").unwrap();
     slt.grids[0] = Grid { open: Symbol::NONE, close: Symbol::character('|'), rows: 1, columns: 1 };
