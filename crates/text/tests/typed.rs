@@ -49,7 +49,7 @@ fn typed_queries_have_these_readings_and_trees() {
         return update();
     }
     let mut failures = Vec::new();
-    for (number, line) in cases("typed.txt", 250) {
+    for (number, line) in cases("typed.txt", 700) {
         let (source, expected) = line.split_once(SEPARATOR).unwrap_or((&line, ""));
         let found = result(&with_characters(source));
         if found != expected {
