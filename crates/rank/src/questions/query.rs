@@ -256,6 +256,13 @@ impl Question {
         running.trim().to_owned()
     }
 
+    /// How much of a typed query its words say, from 0 to 1: a formula says as much as two words. One rare word beside
+    /// a formula may be the name of something else.
+    pub(crate) fn share_of_words(&self) -> f64 {
+        let (words, formulas) = (self.subject.len() as f64, 2.0 * self.formulas.len() as f64);
+        if words > 0.0 { words / (words + formulas) } else { 0.0 }
+    }
+
     /// The number of its words, equal ones once.
     pub fn word_count(&self) -> usize {
         word_count(&self.terms)

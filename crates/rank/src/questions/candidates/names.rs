@@ -65,9 +65,10 @@ pub(crate) fn scores(units: &Units, question: &Question, targets: &Targets) -> R
 fn readings(question: &Question) -> Vec<Reading> {
     let whole = stems(&question.title.text);
     let subject = &question.subject;
+    let words = question.share_of_words() as f32;
     let mut readings = Vec::new();
     if *subject != whole {
-        readings.push(Reading { stems: subject.clone(), value: SUBJECT });
+        readings.push(Reading { stems: subject.clone(), value: SUBJECT * words });
     }
     readings.push(Reading { stems: whole, value: 1.0 });
     let subject = subject.get(..MOST_SUBJECT.min(subject.len())).unwrap_or_default();
@@ -75,7 +76,7 @@ fn readings(question: &Question) -> Vec<Reading> {
         let share = length as f32 / subject.len() as f32;
         let within = subject
             .windows(length)
-            .map(|stems| Reading { stems: stems.to_vec(), value: WITHIN * share * share });
+            .map(|stems| Reading { stems: stems.to_vec(), value: WITHIN * share * share * words });
         readings.extend(within);
     }
     readings

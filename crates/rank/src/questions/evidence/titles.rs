@@ -17,6 +17,8 @@ pub(super) struct Subject<'a> {
     stems: &'a [String],
     weights: FxHashMap<&'a str, f64>,
     total: f64,
+    /// How much of the question its words are.
+    share: f64,
 }
 
 impl<'a> Subject<'a> {
@@ -29,13 +31,13 @@ impl<'a> Subject<'a> {
         let weights: FxHashMap<&str, f64> =
             stems.iter().map(|stem| (stem.as_str(), rarity(units, stem))).collect();
         let total = weights.values().sum();
-        Some(Subject { units, stems, weights, total })
+        Some(Subject { units, stems, weights, total, share: question.share_of_words() })
     }
 
     /// From 0 for a title without a word of the subject to 1 for one that says it and nothing else.
     pub(super) fn value(&self, unit: &StoredUnit) -> f64 {
         let names = unit.names.iter().chain([&unit.title]).filter(|name| !name.is_empty());
-        names.map(|name| self.value_of(name)).fold(0.0, f64::max)
+        self.share * names.map(|name| self.value_of(name)).fold(0.0, f64::max)
     }
 
     /// 1 if a title begins with the subject, less if the words of the subject are elsewhere or apart.
