@@ -41,13 +41,18 @@ fn leaves(slt: &Slt) -> visible::Count {
     count
 }
 
+/// What the arrows of commutative diagrams are written with: `@>f>>`, `@VVV`, `@.`.
+const ARROWS_OF_DIAGRAMS: &str = "<>@AV.|=";
+
 /// The symbols that the tokeniser sees more often than the tree holds them.
 fn lost(source: &str, slt: &Slt) -> String {
     let held = leaves(slt);
+    let is_diagram = source.contains(r"\begin{CD}");
     let mut lost: Vec<char> = visible::characters(source)
         .into_iter()
         .filter(|(c, seen)| held.get(c).copied().unwrap_or(0) < *seen)
         .map(|(c, _)| c)
+        .filter(|c| !(is_diagram && ARROWS_OF_DIAGRAMS.contains(*c)))
         .collect();
     lost.sort_unstable();
     lost.into_iter().collect()
