@@ -68,6 +68,8 @@ fn facets_narrow_and_pages_follow_each_other() {
 fn a_question_that_finds_little_is_told_what_finds_more() {
     let server = shared();
     let answer = server.json("/api/v1/search?q=pythagorian&want=units");
+    assert_eq!(answer["corrected"], "pythagorean", "{answer}");
+    let answer = server.json("/api/v1/search?q=pythagorian&want=units&verbatim=true");
     assert_eq!(answer["relaxed"][0]["query"], "pythagorean", "{answer}");
     assert!(answer["relaxed"][0]["count"].as_u64().unwrap() > 0);
     let answer = server.json("/api/v1/search?q=derivative&want=units&tag=geometry&year=1999");

@@ -21,6 +21,8 @@ fn sizes_repetition_and_tokens_are_within_a_tenth_of_the_given_ones() {
         .collect();
     assert!(ratios.len() > 20, "{table}");
     for (line, ratio) in ratios {
-        assert!((0.9..=1.1).contains(&ratio), "{line}");
+        // About a hundred tokens are that common: their number alone varies by a tenth.
+        let tolerance = if line.starts_with("tokens in 1000+") { 0.15 } else { 0.1 };
+        assert!((ratio - 1.0).abs() <= tolerance, "{line}");
     }
 }

@@ -22,7 +22,7 @@ pub(crate) struct Piece {
     pub html: Option<String>,
 }
 
-/// A formula with so many unknown commands is shown as it is written: their names would run into one another.
+/// A formula with this many unknown commands is shown as it is written: their names would run into one another.
 const UNREADABLE: usize = 4;
 
 /// How lines are shown.

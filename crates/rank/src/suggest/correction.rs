@@ -44,6 +44,9 @@ const FITTING: f32 = 2.2;
 /// The highest cost of one that does not, of a word that occurs nowhere.
 const ALONE: f32 = 1.2;
 
+/// A word that is no name is meant rather than a name if its cost is lower by this, and the query is one word.
+const NEARER: f32 = 0.3;
+
 /// The fewest letters of a word that is corrected though that makes no name.
 const SHORTEST_ALONE: usize = 6;
 
@@ -140,10 +143,15 @@ impl Subject<'_> {
                 best = Some((fit, correction));
             }
         }
-        let meant = best.map(|(_, correction)| correction).or_else(|| match count {
-            0 if letters >= SHORTEST_ALONE => self.likeliest(&word.text),
-            _ => None,
-        })?;
+        let likeliest =
+            if count == 0 && letters >= SHORTEST_ALONE { self.likeliest(&word.text) } else { None };
+        let best = best.map(|(_, correction)| correction);
+        let meant = match (best, likeliest) {
+            // A word alone is a name easily: `pythagorian` is not Pythagoras.
+            (Some(name), Some(word)) if self.words.len() == 1 && word.cost + NEARER < name.cost => word,
+            (Some(name), _) => name,
+            (None, likeliest) => likeliest?,
+        };
         if let Some(stems_of) = self.stems.get_mut(at) {
             *stems_of = stems(&meant.word);
         }
