@@ -11,7 +11,7 @@
 //! - After a division sign and a space, the factors up to the next space are the divisor: `1 / 2a` (`scan`).
 //!
 //! Some groups have no closing bracket in the source. The translator looks ahead for their end (never further
-//! than [`scan::LONGEST`] bytes, so that time is linear), notes it, and closes the group there.
+//! than `scan::LONGEST` bytes, so that time is linear), notes it, and closes the group there.
 
 mod bounds;
 mod brackets;
