@@ -81,6 +81,23 @@ fn the_binary_is_small() {
     assert!(count < 4000, "the binary has {count} lines; logic belongs in engine or lab");
 }
 
+/// A file that is longer hides its parts; one that says what it is in its name is shorter.
+const LONGEST_FILE: usize = 500;
+const MEDIAN_FILE: usize = 150;
+
+#[test]
+fn files_are_short() {
+    let mut lengths = Vec::new();
+    for path in dependencies().keys().flat_map(|name| sources(name)) {
+        let length = std::fs::read_to_string(&path).unwrap().lines().count();
+        assert!(length <= LONGEST_FILE, "{} has {length} lines", path.display());
+        lengths.push(length);
+    }
+    lengths.sort_unstable();
+    let median = lengths[lengths.len() / 2];
+    assert!(median <= MEDIAN_FILE, "half of the files have {median} lines or more");
+}
+
 #[test]
 fn nothing_of_one_system_stands_outside_cfg() {
     for name in dependencies().keys() {
