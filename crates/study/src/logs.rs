@@ -11,7 +11,10 @@
 //! What it is not: tracking. Nothing here joins two sessions, and nothing leaves the machine but by
 //! [`export`](crate::logs), which follows rules that it can check.
 
+pub mod analysis;
+pub mod concepts;
 pub mod entry;
+pub mod figures;
 pub mod formulas;
 pub mod input;
 pub mod kinds;
@@ -19,4 +22,5 @@ pub mod reformulation;
 pub mod sessions;
 pub mod spool;
 pub mod steps;
+pub mod synthetic;
 pub mod words;
