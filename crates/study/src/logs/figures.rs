@@ -12,13 +12,13 @@ pub mod tally;
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::kinds::{self, CONTENTS, CUES};
 use super::sessions::{Query, Session};
 use super::steps::{Asking, History};
-use super::words::{Typed, is_formula};
+use super::words::Typed;
 use changes::Changes;
 use repeats::Asked;
 use tally::{Histogram, Tally};
@@ -34,6 +34,9 @@ const MOST_TYPES: usize = 50;
 
 /// Words next to cues that a part of a log may keep, before those that occurred once are dropped.
 const MOST_WORDS: usize = 5_000;
+
+/// Words of the questions of a session, each with its cue.
+type WordsOfSession = FxHashSet<(usize, String)>;
 
 /// Whether a view was long enough to satisfy.
 pub fn is_satisfied(viewed: Option<i64>) -> bool {
@@ -83,23 +86,35 @@ pub struct Figures {
     pub with_hits: u64,
     /// See `with_hits`.
     pub without_results: u64,
-    /// Queries by cue that have a word.
-    pub words_beside_cues: FxHashMap<(usize, String), u64>,
-    /// Clicks on the first ten of a session by domain, and sessions with one.
-    pub sites: FxHashMap<String, Site>,
+    /// Questions by cue that have a word.
+    pub words_beside_cues: FxHashMap<(usize, String), Spread>,
+    /// The first ten clicks of each session by domain.
+    pub sites: FxHashMap<String, Spread>,
     /// The queries and clicks as hashes.
     pub asked: Asked,
     /// How queries were changed.
     pub changes: Changes,
 }
 
-/// How often a site was clicked.
+/// How often something occurred, and in how many sessions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Site {
-    /// Clicks.
-    pub clicks: u64,
-    /// Sessions with a click on it.
+pub struct Spread {
+    /// How often.
+    pub count: u64,
+    /// In how many sessions.
     pub sessions: u64,
+}
+
+impl Spread {
+    fn add(&mut self, is_new_in_session: bool) {
+        self.count += 1;
+        self.sessions += u64::from(is_new_in_session);
+    }
+
+    fn merge(&mut self, other: Spread) {
+        self.count += other.count;
+        self.sessions += other.sessions;
+    }
 }
 
 impl Figures {
@@ -124,8 +139,9 @@ impl Figures {
         self.question_first += u64::from(first);
         self.with_question += u64::from(first || is_question.any(|is_so| is_so));
         let mut history = History::default();
+        let mut words = FxHashSet::default();
         for (place, (query, asking)) in session.queries.iter().zip(asked).enumerate() {
-            self.add_query(query, &asking.typed);
+            self.add_query(query, &asking.typed, &mut words);
             let waited = place.checked_sub(1).and_then(|before| session.queries.get(before));
             let waited = waited.map_or(0, |before| query.time - before.time);
             self.changes.add(place, history.step(asking), !query.clicks.is_empty(), waited);
@@ -133,7 +149,7 @@ impl Figures {
         self.changes.end_session();
     }
 
-    fn add_query(&mut self, query: &Query, typed: &Typed) {
+    fn add_query(&mut self, query: &Query, typed: &Typed, words: &mut WordsOfSession) {
         let length = typed.tokens.len();
         self.lengths.add(length);
         if query.clicks.is_empty() {
@@ -147,7 +163,7 @@ impl Figures {
         }
         let cue = kinds::cue(typed);
         if let Some(cue) = cue {
-            self.add_question(cue, typed);
+            self.add_question(cue, typed, words);
         }
         self.with_formula += u64::from(!typed.formulas.is_empty());
         self.only_formula += u64::from(!typed.formulas.is_empty() && typed.words().next().is_none());
@@ -160,7 +176,7 @@ impl Figures {
         }
     }
 
-    fn add_question(&mut self, cue: usize, typed: &Typed) {
+    fn add_question(&mut self, cue: usize, typed: &Typed, seen: &mut WordsOfSession) {
         if let Some(count) = self.cues.get_mut(cue) {
             *count += 1;
         }
@@ -168,32 +184,28 @@ impl Figures {
         if typed.tokens.len() >= PASTED {
             return;
         }
-        let mut words: Vec<&str> =
-            typed.words().filter(|word| !kinds::is_cue(word) && !is_formula(word)).collect();
+        let mut words: Vec<&str> = typed.words().filter(|word| !kinds::is_cue(word)).collect();
         words.sort_unstable();
         words.dedup();
         for word in words {
-            *self.words_beside_cues.entry((cue, word.to_owned())).or_default() += 1;
+            let word = (cue, word.to_owned());
+            let is_new = seen.insert(word.clone());
+            self.words_beside_cues.entry(word).or_default().add(is_new);
         }
     }
 
     fn add_sites(&mut self, session: &Session) {
-        let mut seen: Vec<String> = Vec::new();
-        for click in session.clicks().take(10) {
-            let Some(domain) = domain(&click.target) else { continue };
-            let site = self.sites.entry(domain.clone()).or_default();
-            site.clicks += 1;
-            if !seen.contains(&domain) {
-                site.sessions += 1;
-                seen.push(domain);
-            }
+        let mut seen = FxHashSet::default();
+        for domain in session.clicks().take(10).filter_map(|click| domain(&click.target)) {
+            let is_new = seen.insert(domain.clone());
+            self.sites.entry(domain).or_default().add(is_new);
         }
     }
 
     /// Drops words that occurred once, if there are very many. Each part of a log does it before it is merged.
     pub fn forget_rare_words(&mut self) {
         if self.words_beside_cues.len() > MOST_WORDS {
-            self.words_beside_cues.retain(|_, count| *count > 1);
+            self.words_beside_cues.retain(|_, spread| spread.count > 1);
             self.words_beside_cues.shrink_to_fit();
         }
     }
@@ -223,12 +235,11 @@ impl Figures {
         other.types.into_iter().for_each(|(name, count)| *self.types.entry(name).or_default() += count);
         add_each(&mut self.contents, &other.contents);
         add_each(&mut self.cues, &other.cues);
-        for (word, count) in other.words_beside_cues {
-            *self.words_beside_cues.entry(word).or_default() += count;
+        for (word, spread) in other.words_beside_cues {
+            self.words_beside_cues.entry(word).or_default().merge(spread);
         }
-        for (name, site) in other.sites {
-            let to = self.sites.entry(name).or_default();
-            (to.clicks, to.sessions) = (to.clicks + site.clicks, to.sessions + site.sessions);
+        for (name, spread) in other.sites {
+            self.sites.entry(name).or_default().merge(spread);
         }
         self.asked.merge(other.asked);
         self.changes.merge(&other.changes);
