@@ -9,5 +9,6 @@
 
 mod error;
 pub mod logs;
+pub mod secret;
 
 pub use error::{Error, Result};

@@ -14,12 +14,17 @@
 pub mod analysis;
 pub mod concepts;
 pub mod entry;
+pub mod export;
 pub mod figures;
+pub mod forget;
 pub mod formulas;
 pub mod input;
 pub mod kinds;
+pub mod lessons;
+pub mod pasted;
 pub mod reformulation;
 pub mod report;
+pub mod scrub;
 pub mod sessions;
 pub mod spool;
 pub mod statistics;

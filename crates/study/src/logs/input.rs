@@ -102,38 +102,92 @@ type Visit<'a> = dyn FnMut(&Entry<'_>) -> Result<()> + 'a;
 /// Reads a log; `name` is for errors.
 pub fn read(log: &mut dyn BufRead, name: &str, visit: &mut Visit<'_>) -> Result<Cleaning> {
     let mut cleaning = Cleaning::default();
+    walk(log, name, visit, &mut |_, part| {
+        cleaning.lines += u64::from(part != Part::Header);
+        match part {
+            Part::TooLong => cleaning.too_long += 1,
+            Part::Line(found, is_utf8) => {
+                cleaning.not_utf8 += u64::from(!is_utf8);
+                cleaning.unreadable += u64::from(found == Found::Unreadable);
+                cleaning.other_events += u64::from(found == Found::Other);
+            }
+            Part::Header => {}
+        }
+        Ok(())
+    })?;
+    Ok(cleaning)
+}
+
+/// Whose a line is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Whose {
+    /// The header of a table.
+    Header,
+    /// A line of a session, by its hash, and the time.
+    Session { session: u64, time: i64 },
+    /// Nobody can say.
+    Unknown,
+}
+
+/// Visits every line as it stands in the log, with its session.
+pub(crate) fn lines(
+    log: &mut dyn BufRead,
+    name: &str,
+    visit: &mut dyn FnMut(&str, Whose) -> Result<()>,
+) -> Result<()> {
+    let last = std::cell::Cell::new(Whose::Unknown);
+    let mut keep = |entry: &Entry<'_>| {
+        last.set(Whose::Session { session: entry.session, time: entry.time });
+        Ok(())
+    };
+    walk(log, name, &mut keep, &mut |text, part| {
+        let whose = last.replace(Whose::Unknown);
+        visit(text, if part == Part::Header { Whose::Header } else { whose })
+    })
+}
+
+/// What a part of the input is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    Header,
+    TooLong,
+    /// A line, and whether it is UTF-8.
+    Line(Found, bool),
+}
+
+/// Visits the entries of a log, then the text of each line.
+fn walk(
+    log: &mut dyn BufRead,
+    name: &str,
+    visit: &mut Visit<'_>,
+    then: &mut dyn FnMut(&str, Part) -> Result<()>,
+) -> Result<()> {
     let mut columns: Option<Columns> = None;
     let mut line = Vec::new();
     let mut number = 0;
     while let Some(is_whole) = next_line(log, &mut line).map_err(|cause| Error::file(name, cause))? {
         number += 1;
         if !is_whole {
-            cleaning.lines += 1;
-            cleaning.too_long += 1;
+            then("", Part::TooLong)?;
             continue;
         }
         let text = String::from_utf8_lossy(&line);
+        let is_utf8 = matches!(text, std::borrow::Cow::Borrowed(_));
         let text = text.trim_start_matches('\u{feff}').trim_end_matches(['\r', '\n']);
         if text.trim().is_empty() {
             continue;
         }
-        let found = match &columns {
-            _ if text.starts_with('{') => events::line(text, visit)?,
-            Some(columns) => columns.line(text, visit)?,
+        let part = match &columns {
+            _ if text.starts_with('{') => Part::Line(events::line(text, visit)?, is_utf8),
+            Some(columns) => Part::Line(columns.line(text, visit)?, is_utf8),
             None => {
                 columns = Some(Columns::read(text, name, number)?);
-                continue;
+                Part::Header
             }
         };
-        cleaning.lines += 1;
-        cleaning.not_utf8 += u64::from(text.contains('\u{fffd}'));
-        match found {
-            Found::Entry => {}
-            Found::Unreadable => cleaning.unreadable += 1,
-            Found::Other => cleaning.other_events += 1,
-        }
+        then(text, part)?;
     }
-    Ok(cleaning)
+    Ok(())
 }
 
 /// Reads a line; `false` for one that is too long, of which the rest is skipped; `None` at the end.

@@ -47,6 +47,8 @@ pub struct Query {
 /// The queries of a session in order; at least one.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Session {
+    /// The hash of the id in the log; the sessions of one id have the same.
+    pub id: u64,
     /// The queries.
     pub queries: Vec<Query>,
     /// When the last event was, or when the log says that it ended.
@@ -77,11 +79,11 @@ pub fn sessions(entries: &[Entry<'_>], cleaning: &mut Cleaning) -> Vec<Session> 
     let mut open = Open::default();
     for entry in entries {
         if entry.action != Action::Dwell && open.last.is_some_and(|last| entry.time - last >= AWAY) {
-            found.extend(std::mem::take(&mut open).close(Some(entry.time)));
+            found.extend(std::mem::take(&mut open).close(entry.session, Some(entry.time)));
         }
         open.add(entry, cleaning);
     }
-    found.extend(open.close(None));
+    found.extend(open.close(entries.first().map_or(0, |entry| entry.session), None));
     found
 }
 
@@ -151,12 +153,13 @@ impl Open {
     }
 
     /// The session, if there was a search; `next` is when the same id came back.
-    fn close(self, next: Option<i64>) -> Option<Session> {
+    fn close(self, id: u64, next: Option<i64>) -> Option<Session> {
         let Open { mut session, last, end } = self;
         let last = last?;
         session.queries.first()?;
         let end = end.filter(|end| *end >= last && next.is_none_or(|next| *end <= next));
         session.end = end;
+        session.id = id;
         measure_views(&mut session);
         Some(session)
     }
