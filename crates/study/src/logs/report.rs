@@ -201,6 +201,32 @@ impl Report {
         Report { logs: logs.iter().map(|log| log.name.clone()).collect(), sections }
     }
 
+    /// Adds the share of long queries that are pasted texts of a collection.
+    pub fn add_pasted(&mut self, found: u64, of: u64) {
+        self.add(
+            "pasted",
+            "Queries of 20 words or more that are texts of the collection",
+            "49.8 %",
+            found,
+            of,
+        );
+    }
+
+    /// Adds the share of queries that people labelled as verbose.
+    pub fn add_verbose(&mut self, found: u64, of: u64) {
+        self.add("verbose", "Labelled queries with words that could be left out", "17.8 %", found, of);
+    }
+
+    /// Adds a row about the first log to the queries.
+    fn add(&mut self, key: &str, label: &str, published: &'static str, part: u64, whole: u64) {
+        let mut values = vec![Value::share(part, whole)];
+        values.resize(self.logs.len().max(1), Value::Unknown);
+        let row = Row { key: key.to_owned(), label: label.to_owned(), values, published, probability: None };
+        if let Some(section) = self.sections.iter_mut().find(|section| section.key == "queries") {
+            section.rows.push(row);
+        }
+    }
+
     /// Whether two logs are compared.
     pub fn compares(&self) -> bool {
         self.logs.len() > 1
