@@ -100,6 +100,9 @@ fn hint(cause: &(dyn Error + 'static)) -> Option<String> {
     if let Some(error) = cause.downcast_ref::<server::Error>() {
         return error.hint().map(str::to_owned);
     }
+    if let Some(error) = cause.downcast_ref::<study::Error>() {
+        return error.hint().map(str::to_owned);
+    }
     if let Some(error) = cause.downcast_ref::<NothingToLearn>() {
         let flag = match error.of_formulas {
             true => "`--docno` says what judgements call a formula",

@@ -57,6 +57,8 @@ enum Command {
     Pool(commands::pool::Arguments),
     /// Measure how well assessors agree
     Agree(commands::agree::Arguments),
+    /// Report how people search, from a log of searches and clicks
+    Logs(commands::logs::Arguments),
     /// Measure published numbers again and compare them
     Repro(commands::repro::Arguments),
     /// Train formula vectors or the weights of a pipeline
@@ -70,7 +72,7 @@ enum Command {
 const GROUPS: [(&str, &[&str]); 3] = [
     ("Search your own documents", &["index", "search", "serve", "suggest", "stats", "check"]),
     ("Formulas and models", &["tree", "demo", "model"]),
-    ("Evaluate and research", &["run", "eval", "compare", "pool", "agree", "repro", "train", "bench"]),
+    ("Evaluate and research", &["run", "eval", "compare", "pool", "agree", "logs", "repro", "train", "bench"]),
 ];
 
 /// How a command ended that did not fail.
@@ -141,6 +143,7 @@ fn run(command: &Command) -> anyhow::Result<Outcome> {
         Command::Compare(arguments) => commands::compare::run(arguments),
         Command::Pool(arguments) => commands::pool::run(arguments),
         Command::Agree(arguments) => commands::agree::run(arguments),
+        Command::Logs(arguments) => commands::logs::run(arguments),
         Command::Repro(arguments) => commands::repro::run(arguments),
         Command::Train(arguments) => commands::train::run(arguments),
         Command::Model(arguments) => commands::model::run(arguments),

@@ -58,10 +58,10 @@ fn heavy_crates_are_named_in_one_place() {
 }
 
 /// The crates of the workspace that the programs around `engine` may name. They search, read and index through it;
-/// beside it are the pure types that it speaks in, the files and reports of evaluation, and the laboratory.
+/// beside it are the pure types that it speaks in, the files and reports of evaluation, logs, and the laboratory.
 const AROUND_ENGINE: [(&str, &[&str]); 2] = [
     ("server", &["document", "engine", "eval"]),
-    ("perga", &["document", "engine", "eval", "formula", "lab", "server", "trec"]),
+    ("perga", &["document", "engine", "eval", "formula", "lab", "server", "study", "trec"]),
 ];
 
 #[test]
@@ -147,7 +147,7 @@ fn dependencies_point_one_way() {
         assert!(!below_engine.contains(name), "engine reaches {name}");
     }
     assert!(!reached("server", &all).contains("lab"));
-    for pure in ["formula", "similarity", "document", "text"] {
+    for pure in ["formula", "similarity", "document", "text", "study"] {
         for other in ["index", "corpus", "trec", "rank", "vectors", "eval", "engine"] {
             assert!(!reached(pure, &all).contains(other), "{pure} reaches {other}");
         }
