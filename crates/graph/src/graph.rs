@@ -98,9 +98,14 @@ impl Graph {
     /// A node that no edge writes out is written at the first edge that leads to it; one that cannot be reached from
     /// the top hangs there by `mod`.
     pub fn reorder(&mut self) {
+        self.reorder_from(0);
+    }
+
+    /// The same with another node as the top.
+    pub fn reorder_from(&mut self, top: NodeId) {
         let mut walk = Walk::of(self);
-        walk.visit(0);
-        for node in 1..self.nodes.len() {
+        walk.visit(top);
+        for node in 0..self.nodes.len() {
             if walk.places[node].is_none() {
                 walk.orphans.push(node);
                 walk.visit(node);

@@ -7,7 +7,9 @@
 //! - [`Graph`]: nodes, roles and constants. [`penman`] reads and writes it, [`draw`] draws it.
 //! - [`operator`]: operator trees as labels; [`graft`] puts them in the places of formulas.
 //! - [`linear`]: a graph as one line of words, for sentence models.
-//! - [`merge`]: one graph of the graphs of several sentences.
+//! - [`merge()`]: one graph of the graphs of several sentences.
+//! - [`build`]: a graph from sentences with formulas, by rules.
+//! - [`smatch`]: how much of two graphs is the same.
 //!
 //! Every function is pure: no files, no threads, no clock.
 //!
@@ -15,6 +17,7 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+pub mod build;
 pub mod draw;
 pub mod graft;
 mod graph;
@@ -22,6 +25,7 @@ pub mod linear;
 mod merge;
 pub mod operator;
 pub mod penman;
+pub mod smatch;
 
 pub use graph::{Edge, Graph, Node, NodeId, Target, Variables};
 pub use merge::merge;
