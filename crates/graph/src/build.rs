@@ -49,13 +49,16 @@ pub fn sentences(text: &str, formulas: &[Range<usize>]) -> Vec<Graph> {
     let numbered: Vec<(Range<usize>, usize)> = placed(text, formulas);
     let places: Vec<Range<usize>> = numbered.iter().map(|(place, _)| place.clone()).collect();
     let mut graphs = Vec::new();
+    let mut rest = numbered.as_slice();
     for sentence in text::sentences::sentences(text, &places) {
-        let inside: Vec<(Range<usize>, usize)> = numbered
-            .iter()
-            .filter(|(place, _)| place.start >= sentence.start && place.end <= sentence.end)
-            .map(|(place, number)| (place.start - sentence.start..place.end - sentence.start, *number))
-            .collect();
-        let words = tokens::tokens(text.get(sentence).unwrap_or(""), &inside);
+        let before = rest.partition_point(|(place, _)| place.start < sentence.start);
+        let count = rest[before..].partition_point(|(place, _)| place.end <= sentence.end);
+        let (inside, after) = rest[before..].split_at(count);
+        rest = after;
+        let moved = |place: &Range<usize>| place.start - sentence.start..place.end - sentence.start;
+        let inside: Vec<(Range<usize>, usize)> =
+            inside.iter().map(|(place, number)| (moved(place), *number)).collect();
+        let words = tokens::tokens(text.get(sentence.clone()).unwrap_or(""), &inside);
         for words in words.chunks(LONGEST_SENTENCE) {
             graphs.extend(Parser::new(words).sentence());
         }

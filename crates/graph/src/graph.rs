@@ -103,16 +103,35 @@ impl Graph {
 
     /// The same with another node as the top.
     pub fn reorder_from(&mut self, top: NodeId) {
+        let mut has_source = vec![false; self.nodes.len()];
+        for edge in &self.edges {
+            if let Target::Node(node) | Target::Again(node) = edge.target
+                && let Some(has_source) = has_source.get_mut(node)
+            {
+                *has_source = true;
+            }
+        }
         let mut walk = Walk::of(self);
         walk.visit(top);
-        for node in 0..self.nodes.len() {
-            if walk.places[node].is_none() {
-                walk.orphans.push(node);
-                walk.visit(node);
+        // Nodes that nothing leads to come first, since they lead to the others.
+        for with_source in [false, true] {
+            for node in (0..self.nodes.len()).filter(|&node| has_source[node] == with_source) {
+                if walk.places[node].is_none() {
+                    walk.steps.push(Step::Orphan(node));
+                    walk.visit(node);
+                }
             }
         }
         *self = walk.finish();
     }
+}
+
+/// What a walk meets.
+enum Step {
+    /// An edge, and whether it writes its target out.
+    Edge(usize, bool),
+    /// A node that cannot be reached from the top.
+    Orphan(NodeId),
 }
 
 /// A walk over a graph in the order of writing.
@@ -122,9 +141,7 @@ struct Walk<'a> {
     /// Where each node comes in the new order.
     places: Vec<Option<NodeId>>,
     order: Vec<NodeId>,
-    /// The edges in their new order, and whether each writes its target out.
-    edges: Vec<(usize, bool)>,
-    orphans: Vec<NodeId>,
+    steps: Vec<Step>,
 }
 
 impl<'a> Walk<'a> {
@@ -134,8 +151,7 @@ impl<'a> Walk<'a> {
             outgoing: graph.edges_by_source(),
             places: vec![None; graph.nodes.len()],
             order: Vec::new(),
-            edges: Vec::new(),
-            orphans: Vec::new(),
+            steps: Vec::new(),
         }
     }
 
@@ -158,7 +174,7 @@ impl<'a> Walk<'a> {
                 _ => None,
             };
             let new = target.filter(|&target| self.places[target].is_none());
-            self.edges.push((edge, new.is_some()));
+            self.steps.push(Step::Edge(edge, new.is_some()));
             if let Some(target) = new {
                 self.enter(target);
                 open.push((target, 0));
@@ -174,19 +190,21 @@ impl<'a> Walk<'a> {
     fn finish(self) -> Graph {
         let place = |node: NodeId| self.places.get(node).copied().flatten().unwrap_or(0);
         let nodes: Vec<Node> = self.order.iter().map(|&node| self.graph.nodes[node].clone()).collect();
-        let mut edges: Vec<Edge> = Vec::with_capacity(self.edges.len() + self.orphans.len());
-        for (edge, writes) in self.edges {
-            let edge = &self.graph.edges[edge];
-            let target = match (&edge.target, writes) {
-                (Target::Node(node) | Target::Again(node), true) => Target::Node(place(*node)),
-                (Target::Node(node) | Target::Again(node), false) => Target::Again(place(*node)),
-                (Target::Constant(text), _) => Target::Constant(text.clone()),
-            };
-            edges.push(Edge { source: place(edge.source), role: edge.role.clone(), target });
-        }
-        for orphan in self.orphans {
-            edges.push(Edge { source: 0, role: "mod".to_owned(), target: Target::Node(place(orphan)) });
-        }
+        let edges = self.steps.iter().map(|step| match *step {
+            Step::Orphan(node) => {
+                Edge { source: 0, role: "mod".to_owned(), target: Target::Node(place(node)) }
+            }
+            Step::Edge(edge, writes) => {
+                let edge = &self.graph.edges[edge];
+                let target = match (&edge.target, writes) {
+                    (Target::Node(node) | Target::Again(node), true) => Target::Node(place(*node)),
+                    (Target::Node(node) | Target::Again(node), false) => Target::Again(place(*node)),
+                    (Target::Constant(text), _) => Target::Constant(text.clone()),
+                };
+                Edge { source: place(edge.source), role: edge.role.clone(), target }
+            }
+        });
+        let edges = edges.collect();
         Graph { metadata: self.graph.metadata.clone(), nodes, edges }
     }
 }

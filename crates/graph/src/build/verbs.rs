@@ -342,11 +342,8 @@ impl Parser<'_> {
             word if word.ends_with("ly") => "manner",
             _ => "mod",
         };
-        // "uniformly" is the manner "uniform".
-        let concept = match word.strip_suffix("ly") {
-            Some(stem) if role == "manner" && stem.len() > 3 => lexicon::adjective(stem).0,
-            _ => word.to_owned(),
-        };
+        let concept =
+            if role == "manner" { lexicon::adjective(&without_ly(word)).0 } else { word.to_owned() };
         self.attach(node, role, &concept);
     }
 
@@ -354,6 +351,17 @@ impl Parser<'_> {
         let concept = self.graph.concept(node);
         lexicon::is_in("asking", concept.rsplit_once('-').map_or(concept, |(lemma, _)| lemma))
     }
+}
+
+/// The adjective of an adverb: `uniformly`, `simply`, `possibly`, `easily`, `cyclically`.
+fn without_ly(word: &str) -> String {
+    let replaced = |ending: &str, by: &str| word.strip_suffix(ending).map(|stem| format!("{stem}{by}"));
+    replaced("bly", "ble")
+        .or_else(|| replaced("ply", "ple"))
+        .or_else(|| replaced("ically", "ic"))
+        .or_else(|| replaced("ily", "y"))
+        .or_else(|| replaced("ly", ""))
+        .unwrap_or_else(|| word.to_owned())
 }
 
 /// What modal verbs say.
