@@ -6,18 +6,6 @@ import { announce, element, SETTLING } from "./dom";
 import { json, latest } from "./latest";
 import { lineNodes } from "./mathml";
 
-/** What each kind of suggestion is called; a formula shows its own name. */
-const LABELS: Record<string, string> = {
-  spelling: "did you mean",
-  name: "name in this collection",
-  cue: "ask like this",
-  substitution: "similar name",
-  completion: "complete the word",
-  tag: "filter by tag",
-  title: "title of a text",
-  addition: "more specific",
-};
-
 const PAUSE = 60;
 const LONGEST = 200;
 
@@ -63,13 +51,12 @@ class Suggestions {
     if (other.length > 0) announce(`${other.length} ${other.length === 1 ? "suggestion" : "suggestions"}; use the arrow keys to choose`);
   }
 
-  private option({ html, kind, why }: Suggested, index: number): HTMLElement {
+  private option({ html, label, why }: Suggested, index: number): HTMLElement {
     const option = element(
       "li",
       { role: "option", id: `suggestion-${index}`, "aria-selected": "false" },
       element("span", {}, ...lineNodes(html)),
-      // For a formula its name, for everything else what the suggestion does.
-      element("span", { class: "why", title: why }, LABELS[kind] ?? why),
+      element("span", { class: "why", title: why }, label),
     );
     // Before the text area loses the focus.
     option.addEventListener("pointerdown", (event) => {

@@ -40,6 +40,9 @@ pub struct Suggested {
     pub html: String,
     /// `spelling`, `name`, `completion`, `cue`, `substitution`, `tag`, `title`, `addition` or `formula`.
     pub kind: &'static str,
+    /// What it is in plain words: the kind of unit with this name (`card`, `article`), or what is done to the query
+    /// (`did you mean`); for a formula the name of a card that has it, or the number of texts.
+    pub label: String,
     /// Why it is suggested.
     pub why: String,
 }
@@ -65,6 +68,7 @@ fn of(typed: &str, suggestions: &[Suggestion]) -> Suggestions {
         html: render::line(&suggestion.text),
         text: suggestion.text.clone(),
         kind: suggestion.kind.name(),
+        label: suggestion.label.clone(),
         why: suggestion.why.clone(),
     };
     Suggestions {
@@ -106,10 +110,17 @@ fn suggested(index: &Index, record: u32) -> Result<Option<Suggested>> {
             card = Some(unit);
         }
     })?;
-    let why = match card {
+    let texts = format!("in {}", document::counted(count, "text"));
+    let label = match card {
         Some(card) => units.stored(card)?.title,
-        None => format!("in {}", document::counted(count, "text")),
+        None => texts.clone(),
     };
     let text = format!("${}$", tex::write(&trees.slt).trim_end_matches(['.', ',']));
-    Ok((count > 0).then_some(Suggested { html: render::line(&text), text, kind: "formula", why }))
+    Ok((count > 0).then_some(Suggested {
+        html: render::line(&text),
+        text,
+        kind: "formula",
+        label,
+        why: format!("a similar formula {texts}"),
+    }))
 }

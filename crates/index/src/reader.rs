@@ -1,15 +1,17 @@
 //! An index opened for reading: one complete commit.
 
+mod instances;
+
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use tantivy::collector::DocSetCollector;
-use tantivy::columnar::{Column, StrColumn};
 use tantivy::directory::Directory;
 use tantivy::query::TermQuery;
 use tantivy::schema::IndexRecordOption;
-use tantivy::{DocAddress, ReloadPolicy, Searcher, SegmentReader, TantivyDocument, Term};
+use tantivy::{DocAddress, ReloadPolicy, Searcher, TantivyDocument, Term};
 
+use self::instances::Order;
 use crate::formulas::{Formulas, Variants};
 use crate::manifest::{Ledger, Manifest};
 use crate::profile::Profile;
@@ -45,13 +47,6 @@ pub enum Freshness {
     Changed,
     /// There is no index any more.
     Gone,
-}
-
-/// The order of the units of a segment: by source, then as they were added. It does not depend on which source was read
-/// again later.
-struct Order {
-    source: Option<StrColumn>,
-    added: Column<u64>,
 }
 
 impl Index {
@@ -194,35 +189,6 @@ impl Index {
         Ok(found)
     }
 
-    /// The first occurrence of a formula that looks like a record, with its unit: the first by source, then in the
-    /// order of the source. None if no unit holds it any more.
-    pub fn first_instance(&self, record: u32) -> Result<Option<(StoredUnit, StoredOccurrence)>> {
-        let variants = self.variants.of(record);
-        let mut first: Option<((String, u64), DocAddress)> = None;
-        for &variant in &variants {
-            let addresses = self.find(Term::from_field_u64(self.fields.formulas, variant.into()))?;
-            for in_segment in addresses.chunk_by(|one, two| one.segment_ord == two.segment_ord) {
-                let Some(found) = self.first_of_segment(in_segment) else { continue };
-                if first.as_ref().is_none_or(|(least, _)| found.0 < *least) {
-                    first = Some(found);
-                }
-            }
-        }
-        let Some((_, address)) = first else { return Ok(None) };
-        let unit = self.stored(address)?;
-        let occurrence =
-            unit.formulas.iter().find(|occurrence| variants.contains(&occurrence.record)).cloned();
-        Ok(occurrence.map(|occurrence| (unit, occurrence)))
-    }
-
-    /// The first of some documents of one segment, with its source and number.
-    fn first_of_segment(&self, addresses: &[DocAddress]) -> Option<((String, u64), DocAddress)> {
-        let order = self.order.get(addresses.first()?.segment_ord as usize)?;
-        let first = addresses.iter().min_by_key(|address| order.key(address.doc_id))?;
-        let (source, added) = order.key(first.doc_id);
-        Some(((order.source_name(source), added), *first))
-    }
-
     /// The documents with a term.
     pub(crate) fn find(&self, term: Term) -> Result<Vec<DocAddress>> {
         find(&self.searcher, term)
@@ -240,26 +206,6 @@ impl Index {
 
     pub(crate) fn storage(&self) -> &Storage {
         &self.storage
-    }
-}
-
-impl Order {
-    fn of(segment: &SegmentReader) -> Result<Order> {
-        let columns = segment.fast_fields();
-        Ok(Order { source: columns.str("source")?, added: columns.u64("added")? })
-    }
-
-    /// The sort key of a document. Sources are compared by their numbers, which are in the order of their names.
-    fn key(&self, document: u32) -> (u64, u64) {
-        let source = self.source.as_ref().and_then(|column| column.ords().first(document));
-        (source.unwrap_or(u64::MAX), self.added.first(document).unwrap_or(u64::MAX))
-    }
-
-    fn source_name(&self, number: u64) -> String {
-        let mut name = String::new();
-        // A unit whose source cannot be read comes first or last; it is still found.
-        let _ = self.source.as_ref().map(|column| column.ord_to_str(number, &mut name));
-        name
     }
 }
 

@@ -5,6 +5,7 @@
 //! What it is not: an evaluation. `eval` measures a run from its file, like any other run.
 
 use std::fmt::Write as _;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 mod formulas;
@@ -17,7 +18,7 @@ use index::Index;
 use trec::Input;
 use trec::topics::Topic;
 
-pub use formulas::{Docno, docno_of, query};
+pub use formulas::{Docno, first_docno, query};
 pub use questions::question;
 pub use rank::context::{Window, With};
 
@@ -38,6 +39,8 @@ pub struct Request {
     pub columns: Option<Columns>,
     /// The id of a formula in the run.
     pub docno: Docno,
+    /// The occurrences of a formula that are written.
+    pub instances: Instances,
     /// The context of formulas that is compared as well, and how far context reaches.
     pub context: Option<(With, Window)>,
 }
@@ -53,6 +56,16 @@ pub enum Task {
     Answers,
     /// One answer to the topic's question in at most 1,200 characters (ARQMath Task 3)
     Open,
+}
+
+/// How many occurrences of each formula a run has. ARQMath and NTCIR call an occurrence an *instance*, and their files
+/// judge instances.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Instances {
+    /// The first ones in the order of the collection.
+    First(NonZeroUsize),
+    /// All.
+    All,
 }
 
 /// The columns of a run.
@@ -118,10 +131,11 @@ pub fn write(request: &Request, warn: Warn) -> Result<String> {
     }
 }
 
-/// A score below the one before it: runs have no ties.
+/// A score below the one before it: runs have no ties, also where scores are read in 32 bits, as trec_eval 9 does.
+#[allow(clippy::cast_possible_truncation)]
 fn falling(score: f64, rows: &[Row]) -> f64 {
-    match rows.last() {
-        Some(last) if score >= last.score => last.score.next_down(),
+    match rows.last().map(|last| last.score as f32) {
+        Some(last) if score as f32 >= last => last.next_down().into(),
         _ => score,
     }
 }

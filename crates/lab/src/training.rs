@@ -18,7 +18,7 @@ use trec::Qrels;
 use trec::topics::Topic as Asked;
 
 use crate::Failure;
-use crate::runs::{Docno, Warn, Warning, docno_of, query, question};
+use crate::runs::{Docno, Warn, Warning, first_docno, query, question};
 
 /// What was judged.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -137,7 +137,7 @@ fn of_formulas(
             _ => Vec::new(),
         };
         for hit in hits {
-            let Some((docno, _)) = docno_of(index, hit.record, candidates.docno)? else { continue };
+            let Some(docno) = first_docno(index, hit.record, candidates.docno)? else { continue };
             // Of several formulas with one docno the first stands for it, as in a run.
             if examples.iter().any(|example| example.docno == docno) {
                 continue;

@@ -11,7 +11,7 @@ use engine::search::listing::Sort;
 use eval::pooling::Vote;
 use eval::pooling::merge::Assessors;
 use formula::Notation;
-use lab::runs::{Window, With};
+use lab::runs::{Instances, Window, With};
 use trec::run::{Columns, Duplicates};
 
 pub use lab::IndexFolder;
@@ -40,6 +40,14 @@ pub fn address(text: &str) -> Result<SocketAddr, String> {
         Ok(port) => Ok(SocketAddr::from((Ipv4Addr::LOCALHOST, port))),
         Err(_) => text.parse().map_err(|_| "give a port, or an address such as 127.0.0.1:7373".to_owned()),
     }
+}
+
+/// The occurrences of a formula in a run.
+pub fn instances(text: &str) -> Result<Instances, String> {
+    if text == "all" {
+        return Ok(Instances::All);
+    }
+    text.parse().map(Instances::First).map_err(|_| "give a number from 1, or `all`".to_owned())
 }
 
 /// Puts a space before an argument such as `-x+1` or `-kind:card`, so that the argument parser reads it as a part of a

@@ -6,7 +6,8 @@
 //! `cargo test -p perga --test cli run::eval` tries one. `UPDATE_EXPECT=1 cargo test -p perga --test cli` rewrites the
 //! expectations.
 //!
-//! `PERGA_INDEX` is an index of the bundled collection, so that `perga search` and `perga suggest` have something to search.
+//! `PERGA_INDEX` is an index of the bundled collection, so that `perga search`,
+//! `perga suggest` and `perga run` have something to search.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -103,7 +104,7 @@ fn run(case: &Case) -> String {
 fn start(arguments: &[String], stdin: &str) -> Output {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli");
     let mut command = Command::new(env!("CARGO_BIN_EXE_perga"));
-    if arguments.first().is_some_and(|first| matches!(first.as_str(), "search" | "suggest")) {
+    if arguments.first().is_some_and(|first| matches!(first.as_str(), "search" | "suggest" | "run")) {
         command.env("PERGA_INDEX", INDEX.as_path());
     }
     // What is shown does not depend on the models of whoever runs the tests.

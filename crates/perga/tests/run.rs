@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -90,4 +91,63 @@ fn what_is_missing_is_said_with_a_hint() {
     assert!(text(&output.stderr).contains("hint: known are best"), "{}", text(&output.stderr));
     let output = bundled.run(&["-k", "0"], "1");
     assert!(!output.status.success() && output.stdout.is_empty());
+}
+
+/// Formulas that look different, the last two spellings excepted.
+const SPELLINGS: [&str; 7] =
+    ["x+1", "a+b", "x^{2}-1", r"\frac{1}{n}", "y^{2}", "x^{2}+1", r"\mathrm{x}^{2}+1"];
+
+/// The look of a spelling.
+fn look(spelling: usize) -> usize {
+    spelling.min(5)
+}
+
+/// The ids of a run, each with its score.
+fn ids_and_scores(run: &str) -> Vec<(usize, f64)> {
+    let fields = run.lines().map(|line| line.split(' ').collect::<Vec<_>>());
+    fields.map(|row| (row[2].parse().unwrap(), row[4].parse().unwrap())).collect()
+}
+
+/// A list of formulas with ids from 0 on, and a run over it with `--instances`.
+fn run_with_instances(list: &[usize], instances: &[&str]) -> Vec<(usize, f64)> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let row = |(id, &spelling): (usize, &usize)| format!("{id}\t{}\n", SPELLINGS[spelling]);
+    std::fs::write(path("list.tsv"), list.iter().enumerate().map(row).collect::<String>()).unwrap();
+    std::fs::write(path("topics.tsv"), "1\tx^2+1\n").unwrap();
+    let indexed = perga(&["index", &path("list.tsv"), "--index", &path("index")], "1");
+    assert!(indexed.status.success(), "{}", text(&indexed.stderr));
+    let (index, topics) = (path("index"), path("topics.tsv"));
+    let mut arguments = vec!["run", "--index", &index, "--topics", &topics, "--task", "formulas"];
+    arguments.extend(instances);
+    let output = perga(&arguments, "2");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    ids_and_scores(&text(&output.stdout))
+}
+
+#[test]
+fn the_instances_of_a_formula_follow_it_in_the_order_of_the_collection_each_once() {
+    for length in [3, 8, 21, 60] {
+        let list: Vec<usize> = (0..length).map(|at| (at * at + at / 3) % SPELLINGS.len()).collect();
+        let mut of_look: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        list.iter()
+            .enumerate()
+            .for_each(|(id, &spelling)| of_look.entry(look(spelling)).or_default().push(id));
+        let distinct = run_with_instances(&list, &[]);
+        for (instances, most) in [("1", 1), ("3", 3), ("all", usize::MAX)] {
+            let rows = run_with_instances(&list, &["--instances", instances]);
+            let with_instances = |&(id, _): &(usize, f64)| {
+                let all = &of_look[&look(list[id])];
+                assert_eq!(all[0], id);
+                all.iter().copied().take(most)
+            };
+            let expected: Vec<usize> = distinct.iter().flat_map(with_instances).collect();
+            assert_eq!(rows.iter().map(|row| row.0).collect::<Vec<_>>(), expected, "{instances} of {list:?}");
+            // As 32-bit numbers, too: some evaluators read scores as such.
+            assert!(rows.is_sorted_by(|a, b| a.1 as f32 > b.1 as f32), "{rows:?}");
+        }
+        let two = run_with_instances(&list, &["--instances", "all", "-k", "2"]);
+        let looks: std::collections::BTreeSet<usize> = two.iter().map(|row| look(list[row.0])).collect();
+        assert_eq!(looks.len(), 2.min(distinct.len()));
+    }
 }

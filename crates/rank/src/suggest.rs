@@ -2,12 +2,14 @@
 //!
 //! In this order, because searchers change one word before they add any, and click on such suggestions:
 //!
-//! 1. *Spelling*: a word that is in no document becomes one that is ("Truskal").
-//! 2. *Names* that differ in one word from a phrase that is not a name ("median value theorem").
-//! 3. *Completions* of the word that is being typed; by names, by words, and by cue ("how to …" → prove).
-//! 4. *Substitutions*: other names that differ in one word.
-//! 5. *Tags* and *titles* with the words that were typed.
-//! 6. *Additions*: longer names with all the words.
+//! 1. *Cues* go on ("how to …" → prove).
+//! 2. *Completions* by names and titles of the collection: each word that was typed begins a word of the name ("lagr mult").
+//! 3. If there are none, *spelling*: a word that is in no document becomes one that is ("Truskal").
+//! 4. *Names* that differ in one word from a phrase that is not a name ("median value theorem").
+//! 5. *Substitutions*: other names that differ in one word. If a name was typed, they come before completions.
+//! 6. *Completions* of the last word by words of the texts.
+//! 7. *Tags* and *titles* with the words that were typed.
+//! 8. *Additions*: longer names with all the words.
 //!
 //! Everything is looked up: names by their words with one left out, by prefix, and by word. A suggestion takes
 //! milliseconds whatever the collection; making a [`Suggester`] reads the dictionary of words and every title once.
@@ -31,7 +33,7 @@ use text::spelling::Vocabulary;
 use text::stem::stem;
 
 use crate::Result;
-use names::Names;
+use names::{Name, Names};
 
 /// The most suggestions of one kind.
 const MOST_OF_A_KIND: usize = 4;
@@ -46,6 +48,8 @@ pub struct Suggestion {
     pub text: String,
     /// The kind of change.
     pub kind: Kind,
+    /// What it is, in a word or two: the kind of unit that has this name, or what is done to the query.
+    pub label: String,
     /// Why it is suggested.
     pub why: String,
 }
@@ -85,6 +89,18 @@ impl Kind {
             Kind::Addition => "addition",
         }
     }
+
+    /// What it does to a query, in plain words.
+    fn label(self) -> &'static str {
+        match self {
+            Kind::Spelling | Kind::Name => "did you mean",
+            Kind::Completion => "word",
+            Kind::Cue => "question",
+            Kind::Substitution => "similar name",
+            Kind::Tag => "only this tag",
+            Kind::Title | Kind::Addition => "title",
+        }
+    }
 }
 
 /// The words of an index, with the number of units that have each.
@@ -112,7 +128,14 @@ struct Typed<'a> {
 impl<'a> Typed<'a> {
     fn read(source: &'a str) -> Typed<'a> {
         let query = query::parse(source, &[]);
-        let words: Vec<QueryWord> = query.words().filter(|word| !word.is_part).cloned().collect();
+        let mut words: Vec<QueryWord> = query.words().cloned().collect();
+        // Of hyphenated words the parts: names are found across hyphens.
+        let parts: Vec<Range<usize>> =
+            words.iter().filter(|word| word.is_part).map(|word| word.place.clone()).collect();
+        words.retain(|word| {
+            word.is_part
+                || !parts.iter().any(|part| word.place.start <= part.start && part.end <= word.place.end)
+        });
         let is_open = words.last().is_some_and(|word| word.place.end == source.len());
         Typed { source, words, is_open }
     }
@@ -159,7 +182,12 @@ impl Suggester {
         }
         let mut list = List { typed: folded(typed), out: Vec::new() };
         let typed = Typed::read(typed);
-        let corrected = self.spelling(&typed, &mut list);
+        self.cues(&typed, &mut list);
+        let is_name = self.names.is_name(&typed.stems());
+        if !is_name {
+            self.names(&typed, &mut list);
+        }
+        let corrected = if list.out.is_empty() { self.spelling(&typed, &mut list) } else { None };
         let corrected = corrected.as_deref().map(Typed::read);
         let typed = corrected.as_ref().unwrap_or(&typed);
         let is_complete = typed.open_word().is_none_or(|word| self.vocabulary.count(&word.text) > 0);
@@ -170,6 +198,7 @@ impl Suggester {
         if is_complete {
             self.other_names(typed, Kind::Substitution, &mut list);
         }
+        self.names(typed, &mut list);
         self.completions(typed, &mut list);
         if !is_complete {
             self.other_names(typed, Kind::Name, &mut list);
@@ -179,6 +208,29 @@ impl Suggester {
         self.additions(typed, &mut list);
         list.out.truncate(most);
         list.out
+    }
+
+    /// Names and titles whose words begin with the words that were typed.
+    fn names(&self, typed: &Typed<'_>, list: &mut List) {
+        let (Some(first), Some(last)) = (typed.words.first(), typed.words.last()) else { return };
+        // A name replaces all the words, so nothing else may be between them.
+        let is_plain = typed.source.trim().len() == last.place.end - first.place.start;
+        let is_asking = typed.words.iter().all(|word| text::question::is_stop_word(&word.text));
+        if !is_plain || is_asking && typed.words.len() > 1 {
+            return;
+        }
+        let starts: Vec<&str> = typed
+            .words
+            .iter()
+            .enumerate()
+            .filter(|(at, word)| at + 1 == typed.words.len() || !text::question::is_stop_word(&word.text))
+            .map(|(_, word)| word.text.as_str())
+            .collect();
+        for (names, kind) in [(&self.names, Kind::Completion), (&self.titles, Kind::Title)] {
+            for name in names.with_prefixes(&starts, MOST_OF_A_KIND) {
+                list.push_name(name, kind, "its words begin with these letters");
+            }
+        }
     }
 
     /// Names that differ in one word from some of the words: of those that are not a name (kind `Name`), or of those that
@@ -203,24 +255,12 @@ impl Suggester {
         }
     }
 
-    /// Completions of the word that is being typed: names, then words.
+    /// Completions of the word that is being typed, by words of the texts.
     fn completions(&self, typed: &Typed<'_>, list: &mut List) {
-        let Some(open) = typed.open_word() else { return };
-        let (Some(first), stems) = (typed.words.first(), typed.stems()) else { return };
-        let start: Vec<&str> = typed.words.iter().map(|word| word.text.as_str()).collect();
-        let place = first.place.start..open.place.end;
-        // A name replaces all the words, so nothing else may be between them.
-        let is_plain = typed.source.trim().len() == place.len();
-        if is_plain {
-            for name in self.names.starting_with(&start.join(" "), MOST_OF_A_KIND) {
-                list.push(name.text.clone(), Kind::Completion, "a name that starts so".to_owned());
-            }
-            let before = stems.get(..stems.len().saturating_sub(1)).unwrap_or(&[]);
-            for name in self.names.with_words(before, &open.text, MOST_OF_A_KIND) {
-                list.push(name.text.clone(), Kind::Completion, "a name with these words".to_owned());
-            }
-        }
-        if open.text.chars().nth(1).is_none() {
+        let Some(open) = typed.open_word().filter(|open| open.text.chars().nth(1).is_some()) else { return };
+        // Beside a word that no text has, a completed word finds nothing.
+        let others = typed.words.split_last().map_or(&[][..], |(_, others)| others);
+        if others.iter().any(|word| self.vocabulary.count(&word.text) == 0) {
             return;
         }
         for (word, count) in self.vocabulary.starting_with(&open.text, 3) {
@@ -261,7 +301,7 @@ impl Suggester {
         let stems = typed.stems();
         let (before, start) = split_open(typed, &stems);
         for title in self.titles.with_words(before, start, MOST_OF_A_KIND) {
-            list.push(title.text.clone(), Kind::Title, "a title with these words".to_owned());
+            list.push_name(title, Kind::Title, "it has these words");
         }
     }
 
@@ -269,7 +309,7 @@ impl Suggester {
     fn additions(&self, typed: &Typed<'_>, list: &mut List) {
         let stems = typed.stems();
         for name in self.names.with_words(&stems, "", MOST_OF_A_KIND) {
-            list.push(name.text.clone(), Kind::Addition, "a longer name".to_owned());
+            list.push_name(name, Kind::Addition, "a longer name");
         }
     }
 }
@@ -299,7 +339,16 @@ impl List {
         let is_known =
             folded_text == self.typed || self.out.iter().any(|other| folded(&other.text) == folded_text);
         if !is_known && self.count(kind) < 2 * MOST_OF_A_KIND {
-            self.out.push(Suggestion { text, kind, why });
+            self.out.push(Suggestion { text, kind, label: kind.label().to_owned(), why });
+        }
+    }
+
+    /// Adds a name, labelled with the kind of unit that has it.
+    fn push_name(&mut self, name: &Name, kind: Kind, why: &str) {
+        let before = self.out.len();
+        self.push(name.text.clone(), kind, why.to_owned());
+        if let Some(added) = self.out.get_mut(before) {
+            added.label.clone_from(&name.kind);
         }
     }
 }

@@ -19,13 +19,21 @@ const MOST_STEMS: usize = 12;
 /// assert_eq!(text::names::stems("Cauchy–Schwarz inequalities"), ["cauchy", "schwarz", "inequal"]);
 /// ```
 pub fn stems(name: &str) -> Vec<String> {
-    let words: Vec<Word> = words(name).collect();
-    let is_whole = |place: usize| {
-        let (word, next) = (words.get(place), words.get(place + 1));
-        word.zip(next).is_some_and(|(word, next)| next.start < word.end)
-    };
-    let parts = (0..words.len()).filter(|&place| !is_whole(place)).filter_map(|place| words.get(place));
-    parts.map(|word| stem(&word.text).into_owned()).collect()
+    parts(name).iter().map(|word| stem(&word.text).into_owned()).collect()
+}
+
+/// The words of a name in order; of a hyphenated word the parts.
+///
+/// ```
+/// let words: Vec<String> = text::names::parts("Cauchy–Schwarz inequality").into_iter().map(|word| word.text).collect();
+/// assert_eq!(words, ["cauchy", "schwarz", "inequality"]);
+/// ```
+pub fn parts(name: &str) -> Vec<Word> {
+    let mut words: Vec<Word> = words(name).collect();
+    let starts: Vec<usize> = words.iter().skip(1).map(|word| word.start).chain([usize::MAX]).collect();
+    let mut next = starts.into_iter();
+    words.retain(|word| next.next().is_none_or(|start| start >= word.end));
+    words
 }
 
 /// The key of a name, equal for names that are the same; `None` for a text that is not a name.

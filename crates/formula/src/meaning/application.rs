@@ -294,5 +294,5 @@ impl Parser<'_> {
 fn is_spelt_function(name: &str) -> bool {
     let short = matches!(name, "ln" | "lg" | "Pr" | "tr" | "Tr");
     let known = matches!(commands::find(name), Some(Command::Function { limits: false, .. }));
-    known && (name.len() > 2 || short) || matches!(name, "sqrt" | "lcm" | "Var" | "Cov")
+    known && (name.len() > 2 || short) || matches!(name, "sqrt" | "lcm" | "Var" | "Cov" | "adj" | "Re" | "Im")
 }

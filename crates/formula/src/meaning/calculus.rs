@@ -97,10 +97,12 @@ impl Parser<'_> {
         if row.integrals == 0 {
             return at + 2;
         }
-        let factor_follows = self.items[..row.end].get(at + 2).is_some_and(|item| item.role.starts_operand());
+        let next = self.items[..row.end].get(at + 2);
+        let factor_follows = next.is_some_and(|item| item.role.starts_operand());
+        let is_numerator = next.is_some_and(|item| item.symbol == names::DIVIDE);
         match opens {
-            Some(_) if factor_follows && !self.looks_like_differential(at + 2, row) => {
-                // The integrand follows its differential.
+            Some(_) if is_numerator || factor_follows && !self.looks_like_differential(at + 2, row) => {
+                // The integrand follows its differential, or divides it.
                 row.integrals -= 1;
                 if let Some(top) = self.pending.last_mut() {
                     top.shape = Shape::Prefix;

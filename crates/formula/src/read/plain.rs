@@ -6,7 +6,8 @@
 //! - A script or a root takes a whole number, word or bracket, and its own script: `x^12`, `e^(-x)`, `e^-x^2`.
 //! - Known words are symbols (`alpha`, `sqrt`), also with their argument directly after them (`sinx`), and
 //!   `<=`, `->`, `!=` are one symbol each (`words`, `operators`).
-//! - The bounds after `lim`, `sum from` and `integral from` become limits (`bounds`).
+//! - The bounds after `lim`, `sum from` and `integral from` become limits, also at the end: `lim sin x/x as x->0` (`bounds`).
+//! - Digits directly after a letter are an index, or a power that lost its superscript: `x1+x2`, `a2+b2=c2` (`digits`).
 //! - Braces are sets, `<1,2>` is a vector and `[[1,2],[3,4]]` a matrix (`brackets`).
 //! - After a division sign and a space, the factors up to the next space are the divisor: `1 / 2a` (`scan`).
 //!
@@ -15,11 +16,13 @@
 
 mod bounds;
 mod brackets;
+mod digits;
 mod notation;
 mod operators;
 pub mod recognise;
 mod scan;
 mod scripts;
+mod spoken;
 mod words;
 
 use crate::Options;
@@ -27,7 +30,8 @@ use crate::diagnostic::{Diagnostic, Span};
 use crate::latex::{self, Token, TokenKind};
 use crate::slt::Slt;
 use brackets::Bracket;
-pub use words::names_function_with_argument;
+use digits::Letters;
+pub use words::{are_differentials, names_function_with_argument};
 
 /// Reads one formula.
 ///
@@ -38,13 +42,7 @@ pub use words::names_function_with_argument;
 /// assert_eq!(tangent::slt_string(&slt), "[V!x[≤[O!root,w[N!2]]],a[N!12]]");
 /// ```
 pub fn read(source: &str, options: &Options) -> (Slt, Vec<Diagnostic>) {
-    let mut translator = Translator {
-        source,
-        at: 0,
-        out: Vec::with_capacity(source.len()),
-        brackets: Vec::new(),
-        ends: Vec::new(),
-    };
+    let mut translator = Translator::new(source, digits::powers_and_indices(source));
     translator.run();
     latex::read_tokens(translator.out, source.len(), options)
 }
@@ -55,13 +53,16 @@ struct End {
     /// The byte at which it ends.
     at: usize,
     /// The tokens that end it.
-    tokens: &'static [(TokenKind, &'static str)],
+    tokens: Tokens,
     /// The bytes at its end that only delimit it.
     skip: usize,
 }
 
+/// Tokens that the source does not have.
+type Tokens = &'static [(TokenKind, &'static str)];
+
 /// The end of a group of LaTeX.
-const GROUP: &[(TokenKind, &str)] = &[(TokenKind::EndGroup, "}")];
+const GROUP: Tokens = &[(TokenKind::EndGroup, "}")];
 
 struct Translator<'a> {
     source: &'a str,
@@ -70,9 +71,25 @@ struct Translator<'a> {
     brackets: Vec<Bracket>,
     /// The ends ahead, the nearest last.
     ends: Vec<End>,
+    /// The letters whose digits are powers.
+    powers: Letters,
+    /// The letters whose digits are indices.
+    indexed: Letters,
 }
 
 impl<'a> Translator<'a> {
+    fn new(source: &'a str, (powers, indexed): (Letters, Letters)) -> Translator<'a> {
+        Translator {
+            source,
+            at: 0,
+            out: Vec::with_capacity(source.len()),
+            brackets: Vec::new(),
+            ends: Vec::new(),
+            powers,
+            indexed,
+        }
+    }
+
     fn run(&mut self) {
         loop {
             self.end_groups();
@@ -84,14 +101,21 @@ impl<'a> Translator<'a> {
                 ',' if self.separator() => {}
                 '[' | ']' | ';' | ',' | '{' | '<' if self.other_bracket(c) => {}
                 '√' | '∛' | '∜' => self.root_sign(c),
-                ' ' if self.separates_numbers() => self.emit(TokenKind::Command, ",", 1),
-                'Σ' | 'Π' if scan::is_sum_of_letter(self.rest()) => {
-                    let sign = if c == 'Σ' { '∑' } else { '∏' };
-                    self.emit(TokenKind::Char(sign), &self.rest()[..c.len_utf8()], c.len_utf8());
+                '²' | '³' | '⁴' | 'ⁿ' if self.degree_of_root(c) => {}
+                '‘' if self.before().is_some_and(char::is_alphanumeric) => {
+                    self.emit(TokenKind::Char('\''), "'", c.len_utf8())
+                }
+                '⊥' => self.emit(TokenKind::Command, "perp", c.len_utf8()),
+                '₋' if self.rest()[c.len_utf8()..].starts_with('∞') => self.minus_infinity(),
+                '∑' | '∏' | '∫' => self.big_operator(c, c),
+                ' ' if self.separates_numbers() => self.space_between_numbers(),
+                'Σ' | 'Π' if scan::is_sum_of_letter(self.source, self.at) => {
+                    self.big_operator(c, if c == 'Σ' { '∑' } else { '∏' });
                 }
                 '\\' if scan::is_set_difference(self.source, self.at) => {
                     self.emit(TokenKind::Command, "setminus", 1);
                 }
+                '\\' if self.rest().starts_with("\\sqrt(") => self.root("\\sqrt".len(), None),
                 '\\' | '{' | '}' | '?' => self.as_latex(),
                 '0'..='9' => self.number(),
                 c if c.is_ascii_alphabetic() => self.word(),
@@ -122,7 +146,7 @@ impl<'a> Translator<'a> {
     }
 
     /// Notes that a group ends `length` bytes from here.
-    fn end_after(&mut self, length: usize, tokens: &'static [(TokenKind, &'static str)], skip: usize) {
+    fn end_after(&mut self, length: usize, tokens: Tokens, skip: usize) {
         // A group ends before the one around it.
         let at = (self.at + length).min(self.limit());
         self.ends.push(End { at, tokens, skip });
@@ -191,9 +215,24 @@ impl<'a> Translator<'a> {
             && self.rest().trim_start().starts_with(|c: char| c.is_ascii_digit())
     }
 
+    /// A space between two numbers. A fraction is a group, so that `3 1/2` is not `31/2`.
+    fn space_between_numbers(&mut self) {
+        self.emit(TokenKind::Command, ",", 1);
+        let rest = self.inside();
+        let numerator = scan::number(rest);
+        let behind = rest.get(numerator..).unwrap_or("");
+        let denominator = behind.strip_prefix('/').map_or(0, scan::number);
+        if numerator > 0 && denominator > 0 {
+            self.emit(TokenKind::Char('('), "(", 0);
+            self.end_after(numerator + 1 + denominator, &[(TokenKind::Char(')'), ")")], 0);
+        }
+    }
+
     fn number(&mut self) {
+        let length = scan::number(self.inside());
+        self.script_of_digits(length);
         let start = self.at;
-        self.at += scan::number(self.inside());
+        self.at += length;
         for place in start..self.at {
             let c = char::from(self.source.as_bytes()[place]);
             let text = &self.source[place..=place];

@@ -1,22 +1,26 @@
 //! Formulas for the topics of a file.
 
+use std::ops::ControlFlow;
+
 use anyhow::Result;
 use clap::ValueEnum;
 use document::markup;
 use formula::Notation;
 use index::Index;
+use index::units::{StoredOccurrence, StoredUnit};
 use rank::Normalise;
 use rank::context::{self, Asked, Scores, Settings};
 use rank::formulas::{Pipeline, Query, Searcher};
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 use trec::topics::{Topic, TopicFormula};
 
-use super::{Request, Row, Runs, Warn, Warning, falling};
+use super::{Instances, Request, Row, Runs, Warn, Warning, falling};
 
 /// The id of a formula in a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Docno {
-    /// The id of the first indexed instance
+    /// The id of the occurrence
     Instance,
     /// The visual id of the collection, or Perga's own
     Visual,
@@ -62,25 +66,54 @@ fn rows_of(
         (Some(_), None) => warn(Warning::NoContext(&topic.id)),
         (None, _) => {}
     }
-    let mut rows: Vec<Row> = Vec::new();
+    let most = match request.instances {
+        Instances::First(most) => most.get(),
+        Instances::All => usize::MAX,
+    };
+    let mut rows = Rows { docno: request.docno, listed: FxHashSet::default(), rows: Vec::new() };
     for hit in hits {
-        let Some((docno, unit)) = docno_of(index, hit.record, request.docno)? else { continue };
-        if rows.iter().any(|row| row.docno == docno) {
-            continue;
-        }
-        rows.push(Row { docno, unit, score: falling(hit.score, &rows) });
+        rows.push(index, (hit.record, hit.score), most)?;
     }
-    Ok(rows)
+    Ok(rows.rows)
 }
 
-/// The id of a record in a run, and the unit that holds it; `None` if no unit does anymore.
-pub fn docno_of(index: &Index, record: u32, docno: Docno) -> Result<Option<(String, String)>> {
-    let Some((unit, instance)) = index.first_instance(record)? else { return Ok(None) };
-    let name = match docno {
-        Docno::Instance => instance.id.unwrap_or_else(|| unit.id.clone()),
-        Docno::Visual => instance.visual_id.unwrap_or_else(|| format!("v{record}")),
-    };
-    Ok(Some((name, unit.id)))
+/// The rows of a topic as they are written.
+struct Rows {
+    docno: Docno,
+    /// The ids that have a row. Formulas that share an id share the first row.
+    listed: FxHashSet<String>,
+    rows: Vec<Row>,
+}
+
+impl Rows {
+    /// Adds a row for each of the first occurrences of a formula.
+    fn push(&mut self, index: &Index, (record, score): (u32, f64), most: usize) -> Result<()> {
+        let mut left = most;
+        index.instances(record, |unit, instance| {
+            let docno = docno_of(self.docno, record, unit, instance);
+            if self.listed.insert(docno.clone()) {
+                let score = falling(score, &self.rows);
+                self.rows.push(Row { docno, unit: unit.id.clone(), score });
+            }
+            left -= 1;
+            if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        Ok(())
+    }
+}
+
+/// The id of an occurrence in a run.
+fn docno_of(docno: Docno, record: u32, unit: &StoredUnit, instance: &StoredOccurrence) -> String {
+    match docno {
+        Docno::Instance => instance.id.clone().unwrap_or_else(|| unit.id.clone()),
+        Docno::Visual => instance.visual_id.clone().unwrap_or_else(|| format!("v{record}")),
+    }
+}
+
+/// The id of a record in a run with one row per formula; `None` if no unit holds it any more.
+pub fn first_docno(index: &Index, record: u32, docno: Docno) -> Result<Option<String>> {
+    let first = index.first_instance(record)?;
+    Ok(first.map(|(unit, instance)| docno_of(docno, record, &unit, &instance)))
 }
 
 /// The question that the formula of a topic was taken from; `None` for a topic that is only a formula.

@@ -1,10 +1,11 @@
 //! `perga run`: searches for every topic of a file and writes a run.
 
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use lab::runs::{self, Columns, Docno, Request, Task, Warning, Window, With};
+use lab::runs::{self, Columns, Docno, Instances, Request, Task, Warning, Window, With};
 
 use super::wrong_usage;
 use crate::failure;
@@ -17,6 +18,8 @@ Examples:
       answers for the topics of ARQMath Task 1, as a run for `perga eval`
   perga run --index mse.index --topics topics-2022.xml --task formulas --columns arqmath2 --pipeline approach0
       formulas for those of Task 2, by a published system, in the columns of ARQMath
+  perga run --index wiki.index --topics NTCIR12-MathWiki.txt --task formulas --instances all -k 100
+      every occurrence of the best 100 formulas, for judgements of occurrences
   perga run --index mse.index --topics 2021-task2.xml --task formulas --context=words+operators
       the text around a formula counts as well";
 
@@ -35,7 +38,7 @@ pub struct Arguments {
     #[arg(long, value_enum)]
     task: Task,
 
-    /// Results per topic at most
+    /// Results per topic at most; with `--instances`, distinct formulas
     #[arg(short, value_name = "N", default_value_t = 1000)]
     k: usize,
 
@@ -50,6 +53,10 @@ pub struct Arguments {
     /// What stands for a formula in the run
     #[arg(long, value_enum, default_value_t = Docno::Instance)]
     docno: Docno,
+
+    /// Rows per distinct formula: its first N occurrences in the collection, or `all` [default: 1]
+    #[arg(long, value_name = "N", value_parser = values::instances)]
+    instances: Option<Instances>,
 
     /// Also rank by the text around the formula
     #[arg(long, value_name = "WITH", value_parser = values::contexts(), num_args = 0..=1, require_equals = true, default_missing_value = "words")]
@@ -71,6 +78,9 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     }
     if arguments.context.is_some() && arguments.task != Task::Formulas {
         wrong_usage("`--context` is for `--task formulas`: other tasks search whole questions anyway");
+    }
+    if arguments.instances.is_some() && arguments.task != Task::Formulas {
+        wrong_usage("`--instances` is for `--task formulas`: other tasks find units, and a unit has one row");
     }
     match (arguments.task, arguments.columns) {
         (_, None) | (Task::Open, Some(Columns::Arqmath3)) => {}
@@ -114,6 +124,7 @@ impl Arguments {
             pipeline: self.pipeline.clone(),
             columns: self.columns,
             docno: self.docno,
+            instances: self.instances.unwrap_or(Instances::First(NonZeroUsize::MIN)),
             context: self.context.map(|with| (with, self.context_sentences)),
         }
     }

@@ -36,7 +36,7 @@ Examples:
       answers to a whole question
   perga search harmonic series
       words; quotation marks are needed only around characters that the shell would read
-  perga search --like 1002143 --want questions
+  perga search --like q/209 --want questions
       questions like one of the index: its duplicates
 
 docs/guide/query-language.md describes the query language, docs/guide/wildcards.md patterns of formulas.";

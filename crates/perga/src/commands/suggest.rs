@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use crate::values::IndexFolder;
 use anyhow::Result;
-use engine::Engine;
 use engine::suggest::Suggested;
+use engine::{Budget, Engine};
 use eval::report::columns::align;
 
 /// Examples under `--help`.
@@ -41,7 +41,7 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let engine = Engine::open(&arguments.index.index)?;
-    let response = engine.suggest(&arguments.typed, arguments.n)?;
+    let response = engine.suggest_with_formulas(&arguments.typed, arguments.n, &Budget::default())?;
     let text = match arguments.json {
         true => format!("{}\n", serde_json::to_string_pretty(&response)?),
         false => as_text(&response.suggestions),
@@ -55,7 +55,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 
 fn as_text(suggestions: &[Suggested]) -> String {
     let row = |suggestion: &Suggested| {
-        vec![suggestion.text.trim_end().to_owned(), suggestion.kind.to_owned(), suggestion.why.clone()]
+        vec![suggestion.text.trim_end().to_owned(), suggestion.label.clone(), suggestion.why.clone()]
     };
     align(&suggestions.iter().map(row).collect::<Vec<_>>(), 3)
 }

@@ -91,9 +91,8 @@ pub(super) fn titles(index: &Index) -> Result<Titles> {
 
 impl Titles {
     fn add(&mut self, unit: index::units::StoredUnit) {
-        let order = u32::from(unit.kind != kinds::CARD);
         for name in unit.names {
-            let name = Name::new(name.clone(), &name, order);
+            let name = Name::new(name.clone(), &name, &unit.kind);
             self.names.push(name);
         }
         if unit.title.is_empty() {
@@ -101,7 +100,7 @@ impl Titles {
         }
         let words = without_formulas(&unit.title, &unit.formulas);
         let has_formula = words.len() != unit.title.len();
-        let title = Name::new(unit.title, &words, order);
+        let title = Name::new(unit.title, &words, &unit.kind);
         let is_short = title.words.len() <= MOST_WORDS_OF_A_NAME;
         match is_short && !has_formula && !ASKING.contains(&unit.kind.as_str()) {
             true => self.names.push(title),

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use document::kinds;
 use rustc_hash::{FxHashMap, FxHashSet};
 use text::stem::stem;
 
@@ -16,23 +17,25 @@ const MOST_LOOKED_AT: usize = 20_000;
 pub(super) struct Name {
     /// As it is written.
     pub text: String,
-    /// Its words, folded; parts of hyphenated words left out.
+    /// Its words, folded; hyphenated words in their parts.
     pub words: Vec<String>,
-    /// Its rank among others: cards before articles.
-    pub order: u32,
+    /// The kind of unit that has it.
+    pub kind: String,
 }
 
 impl Name {
-    pub(super) fn new(text: String, words_of: &str, order: u32) -> Name {
-        let mut words = Vec::new();
-        let mut end = 0;
-        for word in text::words::words(words_of) {
-            if word.end > end {
-                end = word.end;
-                words.push(word.text);
-            }
+    pub(super) fn new(text: String, words_of: &str, kind: &str) -> Name {
+        let words = text::names::parts(words_of).into_iter().map(|word| word.text).collect();
+        Name { text, words, kind: kind.to_owned() }
+    }
+
+    /// Cards are explained best, and questions are no names.
+    fn order(&self) -> u32 {
+        match self.kind.as_str() {
+            kinds::CARD => 0,
+            kinds::QUESTION | kinds::ANSWER => 2,
+            _ => 1,
         }
-        Name { text, words, order }
     }
 }
 
@@ -49,18 +52,18 @@ pub(super) struct Change<'a> {
     pub name: &'a str,
 }
 
-/// Names, ordered by their folded words.
+/// Names, the best first: by kind, then short ones, then by alphabet.
 pub(super) struct Names {
     names: Vec<Name>,
-    /// The words of each name, joined; in order.
-    starts: Vec<String>,
+    /// The words of each name, joined, in alphabetical order.
+    starts: Vec<(String, u32)>,
     /// From a stem to the names with it.
     by_stem: FxHashMap<String, Vec<u32>>,
     /// From the stems of a name with `*` for one of them to the names and the place of it.
     by_rest: FxHashMap<String, Vec<(u32, u32)>>,
     /// The stems of each name, joined.
     known: FxHashSet<String>,
-    /// The stems and words of names in order, to look up a word by its prefix.
+    /// The words of names in alphabetical order, to look up a word by its prefix.
     words: Vec<(String, u32)>,
 }
 
@@ -68,14 +71,16 @@ impl Names {
     pub(super) fn new(mut names: Vec<Name>) -> Names {
         names.retain(|name| !name.words.is_empty());
         names.sort_by(|one, other| {
-            one.words
-                .cmp(&other.words)
-                .then(one.order.cmp(&other.order))
+            let key = |name: &Name| (name.order(), name.words.len());
+            key(one)
+                .cmp(&key(other))
+                .then_with(|| one.words.cmp(&other.words))
                 .then_with(|| one.text.cmp(&other.text))
         });
-        names.dedup_by(|one, other| one.words == other.words);
+        let mut seen = FxHashSet::default();
+        names.retain(|name| seen.insert(name.words.join(" ")));
         let mut out = Names {
-            starts: names.iter().map(|name| name.words.join(" ")).collect(),
+            starts: names.iter().map(|name| name.words.join(" ")).zip(0..).collect(),
             names: Vec::new(),
             by_stem: FxHashMap::default(),
             by_rest: FxHashMap::default(),
@@ -85,6 +90,7 @@ impl Names {
         for (number, name) in (0u32..).zip(&names) {
             out.add(number, name);
         }
+        out.starts.sort();
         out.words.sort();
         out.words.dedup();
         out.names = names;
@@ -119,21 +125,18 @@ impl Names {
         short.iter().any(|number| long.binary_search(number).is_ok())
     }
 
-    /// Names that start with some folded text and are longer, shortest first.
-    pub(super) fn starting_with(&self, start: &str, most: usize) -> Vec<&Name> {
-        let from = self.starts.partition_point(|name| name.as_str() < start);
-        let starts = self.starts.get(from..).unwrap_or(&[]).iter().take_while(|name| name.starts_with(start));
-        let mut found: Vec<&Name> = starts
-            .zip(from..)
-            .filter(|(name, _)| name.len() > start.len())
-            .filter_map(|(_, at)| self.names.get(at))
-            .collect();
-        order(&mut found);
-        found.truncate(most);
-        found
+    /// Whether these stems are a name.
+    pub(super) fn is_name(&self, stems: &[String]) -> bool {
+        self.known.contains(&stems.join(" "))
     }
 
-    /// Names with all of the stems and a word that starts with `start`, shortest first.
+    /// Names that start with some folded text and are longer, the best first.
+    pub(super) fn starting_with(&self, start: &str, most: usize) -> Vec<&Name> {
+        let longer = with_prefix(&self.starts, start).iter().filter(|(name, _)| name.len() > start.len());
+        self.best(longer.map(|(_, number)| *number).collect(), most)
+    }
+
+    /// Names with all of the stems and a word that starts with `start`, the best first.
     pub(super) fn with_words(&self, stems: &[String], start: &str, most: usize) -> Vec<&Name> {
         let mut lists: Vec<Vec<u32>> = Vec::new();
         for stem in stems {
@@ -141,22 +144,40 @@ impl Names {
             lists.push(list.clone());
         }
         if !start.is_empty() {
-            let from = self.words.partition_point(|(word, _)| word.as_str() < start);
-            let words =
-                self.words.get(from..).unwrap_or(&[]).iter().take_while(|(word, _)| word.starts_with(start));
-            let mut list: Vec<u32> = words.take(MOST_LOOKED_AT).map(|(_, number)| *number).collect();
-            list.sort_unstable();
-            list.dedup();
-            lists.push(list);
+            lists.push(first_numbers(with_prefix(&self.words, start)));
         }
         lists.sort_by_key(Vec::len);
         let Some((shortest, others)) = lists.split_first() else { return Vec::new() };
         let in_all = |number: &&u32| others.iter().all(|list| list.binary_search(number).is_ok());
-        let numbers = shortest.iter().take(MOST_LOOKED_AT).filter(in_all);
-        let mut found: Vec<&Name> = numbers.filter_map(|&number| self.name(number)).collect();
-        order(&mut found);
-        found.truncate(most);
-        found
+        self.best(shortest.iter().take(MOST_LOOKED_AT).filter(in_all).copied().collect(), most)
+    }
+
+    /// Names in which every one of some folded words begins a word of its own: first those that have them in this order
+    /// from their first word on, then the best.
+    pub(super) fn with_prefixes(&self, starts: &[&str], most: usize) -> Vec<&Name> {
+        let ranges = starts.iter().map(|start| with_prefix(&self.words, start));
+        let Some(rarest) = ranges.min_by_key(|range| range.len()) else { return Vec::new() };
+        let numbers = first_numbers(rarest).into_iter();
+        let matching =
+            |number: &u32| self.name(*number).is_some_and(|name| has_prefixes(&name.words, starts));
+        let mut found: Vec<u32> = numbers.filter(matching).collect();
+        let begins = |number: &u32| {
+            self.name(*number).is_some_and(|name| {
+                name.words.iter().zip(starts).all(|(word, start)| word.starts_with(start))
+            })
+        };
+        found.sort_by_key(|number| (!begins(number), *number));
+        found.into_iter().take(most).filter_map(|number| self.name(number)).collect()
+    }
+
+    /// The first of some names.
+    fn best(&self, mut numbers: Vec<u32>, most: usize) -> Vec<&Name> {
+        if numbers.len() > most && most > 0 {
+            numbers.select_nth_unstable(most - 1);
+        }
+        numbers.truncate(most);
+        numbers.sort_unstable();
+        numbers.into_iter().filter_map(|number| self.name(number)).collect()
     }
 
     /// The names that some of the words become when one of them is changed; longest first, then those whose changed
@@ -198,7 +219,7 @@ impl Names {
         }
         found.sort_by(|one, other| {
             let by_length = other.0.cmp(&one.0).then(other.1.cmp(&one.1));
-            by_length.then(one.2.order.cmp(&other.2.order)).then_with(|| one.2.text.cmp(&other.2.text))
+            by_length.then(one.2.order().cmp(&other.2.order())).then_with(|| one.2.text.cmp(&other.2.text))
         });
         found.into_iter().map(|(_, _, _, change)| change).collect()
     }
@@ -232,11 +253,33 @@ fn with_gap(stems: &[String], gap: usize) -> String {
     out
 }
 
-fn order(names: &mut [&Name]) {
-    names.sort_by(|one, other| {
-        let key = |name: &Name| (name.words.len(), name.order);
-        key(one).cmp(&key(other)).then_with(|| one.text.cmp(&other.text))
-    });
+/// The part of an alphabetical list that begins with a prefix.
+fn with_prefix<'a>(list: &'a [(String, u32)], prefix: &str) -> &'a [(String, u32)] {
+    let from = list.partition_point(|(text, _)| text.as_str() < prefix);
+    let behind = list.get(from..).unwrap_or(&[]);
+    let length = behind.partition_point(|(text, _)| text.starts_with(prefix));
+    behind.get(..length).unwrap_or(&[])
+}
+
+/// The numbers in a part of a list, ascending, each once; of very many the first ones.
+fn first_numbers(list: &[(String, u32)]) -> Vec<u32> {
+    let mut numbers: Vec<u32> = list.iter().map(|(_, number)| *number).collect();
+    if numbers.len() > MOST_LOOKED_AT {
+        numbers.select_nth_unstable(MOST_LOOKED_AT);
+        numbers.truncate(MOST_LOOKED_AT);
+    }
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+}
+
+/// Whether each start begins a word that no start before it has begun.
+fn has_prefixes(words: &[String], starts: &[&str]) -> bool {
+    let mut used = vec![false; words.len()];
+    starts.iter().all(|start| {
+        let found = words.iter().zip(&mut used).find(|(word, used)| !**used && word.starts_with(start));
+        found.map(|(_, used)| *used = true).is_some()
+    })
 }
 
 /// How much two words have in common, in thousandths: letters in the same order, of all their letters.

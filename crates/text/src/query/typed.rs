@@ -103,13 +103,18 @@ fn words(piece: &Piece<'_>) -> Segment {
     Segment { place, is_formula: false, sign: piece.sign, has_doubtful_sign: false }
 }
 
-/// Decides which signs are demands. After a formula, `-x` continues it. At the beginning of a query, before anything is
-/// asked for, `-x^2+1` is a formula.
+/// Decides which signs are demands. After a formula or an operator, `-x` continues it, and so it does after a word that a
+/// value follows (`from -infinity`). At the beginning of a query, before anything is asked for, `-x^2+1` is a formula.
 fn settle_signs<'a>(text: &'a str, pieces: &mut [Piece<'a>], is_whole_query: bool, signs_count: bool) {
     let mut is_behind_formula = false;
-    for (index, piece) in pieces.iter_mut().enumerate() {
+    for index in 0..pieces.len() {
+        let (before, rest) = pieces.split_at_mut(index);
+        let Some(piece) = rest.first_mut() else { return };
         if piece.sign.is_some() {
-            let is_mathematical = !matches!(piece.look, Look::Word | Look::Short);
+            let awaits_value = before.last().is_some_and(awaits_value);
+            let is_mathematical =
+                awaits_value && piece.look == Look::Short || !matches!(piece.look, Look::Word | Look::Short);
+            let is_behind_formula = is_behind_formula || awaits_value;
             let is_first = index == 0 && is_whole_query && piece.sign == Some(Demand::Not);
             let opens_formula = is_first && piece.look == Look::Formula;
             if is_mathematical && (is_behind_formula || opens_formula) {
@@ -128,20 +133,33 @@ fn settle_signs<'a>(text: &'a str, pieces: &mut [Piece<'a>], is_whole_query: boo
     }
 }
 
+/// Whether a sign after a piece can only be part of a value: `= -b`, `x>0, -x`, `from -infinity`.
+fn awaits_value(piece: &Piece<'_>) -> bool {
+    const BEFORE_VALUES: &[&str] = &["from", "to", "between", "as", "at", "if", "equals"];
+    let is_mathematical = !matches!(piece.look, Look::Word | Look::Article);
+    piece.sign.is_none()
+        && (is_mathematical && operators::ends_in_operator(piece.source)
+            || piece.look == Look::Formula && piece.source.ends_with(',')
+            || BEFORE_VALUES.contains(&piece.source))
+}
+
 /// Short words and articles are operands beside an operator and words elsewhere.
 fn settle_short(pieces: &mut [Piece<'_>]) {
     for index in 0..pieces.len() {
         let (before, rest) = pieces.split_at_mut(index);
         let Some((piece, behind)) = rest.split_first_mut() else { return };
         let (last, next) = (before.last(), behind.first());
-        let is_operand = last.is_some_and(|last| operators::ends_in_operator(last.source))
-            || next.is_some_and(|next| operators::starts_with_operator(next.source));
+        let is_operand = last.is_some_and(|last| {
+            operators::ends_in_operator(last.source)
+                || (last.look == Look::Function || matches!(last.source, "...," | "…,"))
+        }) || next.is_some_and(|next| operators::starts_with_operator(next.source));
         let is_alone = last.is_none() && next.is_none();
         piece.look = match piece.look {
             Look::Short if !is_operand => Look::Word,
             Look::Article if !is_operand && !is_alone && !is_argument(piece, last, next) => Look::Word,
             Look::Short | Look::Article => Look::Letter,
             Look::Word if is_product(piece, before, next) => Look::Letter,
+            Look::Letter if is_unknown_of_equation(before, behind) => Look::Word,
             look => look,
         };
     }
@@ -154,6 +172,15 @@ fn is_argument(piece: &Piece<'_>, last: Option<&Piece<'_>>, next: Option<&Piece<
     let ends_formula = next.is_none_or(|next| next.look != Look::Word);
     last.is_some_and(|last| look::ends_with_function(last.source))
         || (piece.source == "A" && is_behind_formula && ends_formula)
+}
+
+/// Whether a letter after `for` only names what an equation is solved for: `solve for x 3x+2=11`.
+fn is_unknown_of_equation(before: &[Piece<'_>], behind: &[Piece<'_>]) -> bool {
+    let [next, ..] = behind else { return false };
+    before.last().is_some_and(|last| last.source == "for")
+        && !operators::starts_with_operator(next.source)
+        && matches!(next.look, Look::Formula | Look::Letter | Look::Number)
+        && behind.iter().any(|piece| operators::has_relation(piece.source))
 }
 
 /// Whether a short word is a product of variables: it ends a formula, behind an operator (`v = u + at`).
@@ -221,7 +248,8 @@ fn is_formula(run: &[Piece<'_>], is_whole_query: bool) -> bool {
             [one] => matches!(one.look, Look::Letter | Look::Number),
             run => run.iter().any(|piece| matches!(piece.look, Look::Letter | Look::Number)),
         };
-    has_formula || has_operation || has_application || is_alone
+    let is_symbol = |piece: &Piece<'_>| piece.look == Look::Operator && operators::is_symbol(piece.source);
+    has_formula || has_operation || has_application || is_alone || run.iter().all(is_symbol)
 }
 
 /// Cuts a run where one formula ends and the next begins: after a full stop or semicolon, and after a comma between two
@@ -270,6 +298,11 @@ fn next_has_relation(pieces: &[Piece<'_>]) -> bool {
 
 /// A run without the operators at its end and the bullets at its start, which belong to the sentence around it.
 fn without_loose_operators<'a, 'b>(run: &'a [Piece<'b>], is_whole_query: bool) -> &'a [Piece<'b>] {
+    if let [one] = run
+        && operators::is_symbol(one.source)
+    {
+        return run;
+    }
     let is_loose = |piece: &Piece<'_>| !is_whole_query && piece.look == Look::Operator;
     let is_bullet =
         |piece: &Piece<'_>| is_loose(piece) && matches!(piece.source, "+" | "-" | "*" | "–" | "—");

@@ -103,6 +103,11 @@ impl Translator<'_> {
                 TokenKind::Superscript | TokenKind::Subscript | TokenKind::Command | TokenKind::EndGroup
             )
         });
+        // `max{a,b}`, `span{u,v}`
+        let name = self.source[..self.at].rsplit(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or("");
+        let is_applied =
+            name.len() > 2 && name != "sqrt" && !self.source[..self.at].ends_with(&format!("\\{name}"));
+        let is_argument = is_argument && !is_applied;
         let Some(length) = scan::bracket(self.inside()) else { return false };
         if is_argument || !is_set(&self.inside()[..length]) {
             return false;
@@ -115,17 +120,22 @@ impl Translator<'_> {
     /// `<1,2,3>` where an operand is expected.
     fn vector(&mut self) -> bool {
         let is_operand = self.before().is_none_or(|c| !c.is_alphanumeric() && !matches!(c, ')' | ']' | '}'));
-        let inside = &self.inside()[1..];
-        let Some(length) = inside.find(['<', '>', '=']).filter(|&length| length < scan::LONGEST) else {
-            return false;
-        };
-        let is_list = inside[length..].starts_with('>') && inside[..length].contains(',');
-        if !is_operand || !is_list {
-            return false;
-        }
+        let Some(length) = self.list_in_angles(0).filter(|_| is_operand) else { return false };
         self.end_after(1 + length, VECTOR, 1);
         self.emit(TokenKind::Command, "langle", 1);
         true
+    }
+
+    /// Whether a list in angle brackets begins `skip` bytes from here.
+    pub(super) fn opens_vector(&self, skip: usize) -> bool {
+        self.list_in_angles(skip).is_some()
+    }
+
+    /// The length of the list in the angle brackets that begin `skip` bytes from here.
+    fn list_in_angles(&self, skip: usize) -> Option<usize> {
+        let inside = self.inside().get(skip + 1..)?;
+        let length = inside.find(['<', '>', '=']).filter(|&length| length < scan::LONGEST)?;
+        (inside[length..].starts_with('>') && inside[..length].contains(',')).then_some(length)
     }
 
     /// `[[1,2],[3,4]]`.

@@ -4,7 +4,7 @@
 //! are LaTeX; a formula is plain text if it has a notation that LaTeX would read differently.
 
 use super::words::{command, is_tight, takes_argument};
-use super::{brackets, operators, scan, words};
+use super::{brackets, digits, operators, scan, words};
 use crate::Notation;
 
 /// The most likely notation of a formula without delimiters.
@@ -14,11 +14,11 @@ pub fn notation(text: &str) -> Notation {
     if markup && trimmed.contains('>') {
         return Notation::MathMl;
     }
-    if text.contains(['\\', '&', '$']) && !is_set_difference(text) {
+    if text.contains(['\\', '&', '$']) && !is_set_difference(text) && !text.contains("\\sqrt(") {
         return Notation::Latex;
     }
     let is_plain = match text.contains('{') {
-        true => names_function(text) || has_set(text),
+        true => names_function(text) || has_set(text) || text.contains(['√', '∛', '∜']),
         false => has_plain_mark(text) || names_function(text),
     };
     let is_plain =
@@ -38,12 +38,16 @@ fn is_set_difference(text: &str) -> bool {
 
 /// Whether a formula without commands and braces has a notation that LaTeX does not have.
 fn has_plain_mark(text: &str) -> bool {
-    const MARKS: [&str; 30] = [
+    const MARKS: [&str; 45] = [
         "^(", "_(", "^-", "^+", "_-", "<=", ">=", "->", "=>", "**", "sqrt", "oo", "+-", "+/-", "=/=", "~=",
-        "~~", "==", "<<", ">>", "<>", "/ ", "√", "∛", "∜", "%", "—", " choose ", "~", "Z/",
+        "~~", "==", "<<", ">>", "<>", "/ ", "√", "∛", "∜", "%", "—", " choose ", "~", "Z/", " x ", "₋∞",
+        " of ", " to ", " from ", " as ", "x10^", "•", "∙", "∕", "‘", "⊥", "!==", " and ", " or ",
     ];
     MARKS.iter().any(|mark| text.contains(mark))
         || text.contains(" in ")
+        || digits::follow_operand(text)
+        || has_bound_without_script(text)
+        || text.match_indices('/').any(|(at, _)| scan::divides_bracket(text, at))
         || has_inequality(text)
         || has_long_script(text)
         || has_spaced_numbers(text)
@@ -71,8 +75,20 @@ fn has_long_script(text: &str) -> bool {
             Some([b'i', other, ..]) => {
                 text[..at].ends_with('e') && !other.is_ascii_punctuation() && *other != b' '
             }
+            // `e^kt`
+            Some([one, other, ..]) => {
+                text[..at].ends_with('e') && one.is_ascii_alphabetic() && other.is_ascii_alphabetic()
+            }
             _ => false,
         })
+}
+
+/// Whether digits with a power stand directly after an integral: `∫0^1`.
+fn has_bound_without_script(text: &str) -> bool {
+    text.split('∫').skip(1).any(|behind| {
+        let digits = scan::number(behind);
+        digits > 0 && behind[digits..].starts_with('^')
+    })
 }
 
 /// Whether numbers stand side by side, or with an `x` for a product between them: `3 1/2`, `6 x 10^3`.
@@ -97,7 +113,7 @@ fn names_function(text: &str) -> bool {
     let is_applied = |(at, _)| text[..at].chars().rev().take_while(char::is_ascii_alphabetic).count() > 3;
     text.match_indices('(').any(is_applied)
         || text.split(|c: char| !c.is_ascii_alphabetic()).any(|word| {
-            matches!(word, "ln" | "lg" | "pi")
+            matches!(word, "ln" | "lg" | "pi" | "div" | "curl" | "grad" | "rot" | "Re" | "Im")
                 || words::is_group_name(word)
                 || word.len() > 2 && (command(word).is_some() || is_tight(word) || takes_argument(word))
         })

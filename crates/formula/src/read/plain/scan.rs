@@ -15,6 +15,15 @@ pub(super) struct Product {
     pub factors: usize,
 }
 
+/// The beginning of a text, as far as a scan looks ahead.
+pub(super) fn beginning(text: &str) -> &str {
+    let mut end = text.len().min(LONGEST);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
 fn length_while(text: &str, accepts: impl Fn(char) -> bool) -> usize {
     text.chars().take_while(|&c| accepts(c)).map(char::len_utf8).sum()
 }
@@ -70,18 +79,36 @@ pub(super) fn is_set_difference(text: &str, at: usize) -> bool {
     is_set && (is_letter || (before.ends_with(' ') && behind.starts_with(' ')))
 }
 
-/// Whether the Greek capital at the beginning of a text is a sum or product: it has a bound or a space after it, and
-/// then an operand.
-pub(super) fn is_sum_of_letter(text: &str) -> bool {
-    let Some(behind) = text.strip_prefix(['Σ', 'Π']) else { return false };
-    let has_bound = behind.starts_with("_{") || behind.starts_with("_(") || behind.starts_with('₍');
+/// Whether the slash at a place has a bracket before it, and a number and then letters after it: `(a+b)/2c`.
+pub(super) fn divides_bracket(text: &str, at: usize) -> bool {
+    let (before, behind) = (text.get(..at).unwrap_or(""), text.get(at + 1..).unwrap_or(""));
+    let digits = number(behind);
+    before.ends_with([')', ']'])
+        && digits > 0
+        && behind[digits..].starts_with(|c: char| c.is_ascii_lowercase())
+}
+
+/// Whether the Greek capital at a place is a sum or product: it has a bound or a space after it, and then an operand, or
+/// stands directly before a small letter or number, and not after an operand: `Σx²`, but not `x^TΣx`.
+pub(super) fn is_sum_of_letter(text: &str, at: usize) -> bool {
+    let Some(behind) = text.get(at..).and_then(|rest| rest.strip_prefix(['Σ', 'Π'])) else { return false };
+    let has_terms = |inside: &str| inside.contains(" to ") || inside.contains(['+', '-', '−']);
+    let has_words = behind.starts_with('(') && bracket(behind).is_some_and(|end| has_terms(&behind[..end]));
+    let has_bound =
+        behind.starts_with("_{") || behind.starts_with("_(") || behind.starts_with('₍') || has_words;
     let has_term = behind.starts_with(' ') && behind.trim_start().starts_with(char::is_alphanumeric);
-    has_bound || has_term
+    let is_first = text[..at]
+        .trim_end()
+        .chars()
+        .next_back()
+        .is_none_or(|c| !c.is_alphanumeric() && !matches!(c, ')' | ']'));
+    let is_beside_term = behind.starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit());
+    is_first && (has_bound || is_beside_term) || has_bound && !has_words || has_term
 }
 
 /// Whether a Greek capital of a text is a sum or product.
 pub(super) fn has_sum_of_letter(text: &str) -> bool {
-    text.match_indices(['Σ', 'Π']).any(|(at, _)| is_sum_of_letter(&text[at..]))
+    text.match_indices(['Σ', 'Π']).any(|(at, _)| is_sum_of_letter(text, at))
 }
 
 /// A letter of another alphabet than ASCII, or another character that is an operand by itself.
@@ -163,10 +190,8 @@ pub(super) fn operand(text: &str, is_power: bool) -> Option<usize> {
     }
     let is_signed = length > 0;
     length += operand_without_sign(&text[length..])?;
-    // `e^-2x`
     if is_signed && text[..length].ends_with(|c: char| c.is_ascii_digit()) {
-        let behind = letters(&text[length..]);
-        length += if behind == 1 { 1 } else { 0 };
+        length += usize::from(has_factor(&text[length..], &text[..length]));
     }
     if is_power && length < LONGEST {
         length += power(&text[length..]);
@@ -174,9 +199,18 @@ pub(super) fn operand(text: &str, is_power: bool) -> Option<usize> {
     Some(length)
 }
 
+/// Whether a letter directly after a negative number in an exponent belongs to it: `e^-2x`, but not `B^-1A` or `x^-2y^-3`.
+fn has_factor(behind: &str, number: &str) -> bool {
+    letters(behind) == 1
+        && behind.starts_with(|c: char| c.is_ascii_lowercase())
+        && !number.ends_with(['-', '−', '+'])
+        && number.trim_start_matches(['-', '−', '+']) != "1"
+        && !behind[1..].starts_with("^-")
+}
+
 /// The operand of a root without brackets, with its scripts: `√x_1`, `√x²`.
 pub(super) fn root_operand(text: &str) -> Option<usize> {
-    let sign = usize::from(text.starts_with('-'));
+    let sign = text.chars().next().filter(|c| matches!(c, '-' | '−')).map_or(0, char::len_utf8);
     let length = sign + operand_without_sign(&text[sign..])?;
     Some(length + marks(&text[length..]))
 }
@@ -206,7 +240,10 @@ fn operand_without_sign(text: &str) -> Option<usize> {
 
 /// The operand of a subscript. `a_nx` is a product; `a_ij` is not.
 pub(super) fn index(text: &str) -> Option<usize> {
-    let is_product = letters(text) == 2 && text[1..].starts_with(['x', 'y', 'z']);
+    // `u_xy` is a derivative.
+    let is_product = letters(text) == 2
+        && text[1..].starts_with(['x', 'y', 'z'])
+        && !text.starts_with(['x', 'y', 'z', 't']);
     if is_product && words::command(&text[..2]).is_none() { Some(1) } else { operand(text, false) }
 }
 
@@ -223,6 +260,10 @@ fn word(text: &str) -> usize {
     // A transpose: `A^TA`.
     if length > 1 && word.starts_with(['T', 'H']) {
         return 1;
+    }
+    // `e^xdx`
+    if length > 2 && is_differential(&word[length - 2..]) && word.ends_with(['x', 'y', 'z', 't', 'u']) {
+        return length - 2;
     }
     // The last letter has a script of its own: `a_nx^n`.
     if length > 1 && behind.starts_with(['^', '_']) {

@@ -29,6 +29,29 @@ impl Translator<'_> {
         self.root(c.len_utf8(), degree);
     }
 
+    /// `³√27`: a superscript before a root, with no operand before it, is the degree.
+    pub(super) fn degree_of_root(&mut self, c: char) -> bool {
+        let is_root = self.rest()[c.len_utf8()..].starts_with('√');
+        let is_power = self.before().is_some_and(|c| c.is_alphanumeric() || matches!(c, ')' | ']' | '}'));
+        let degree = match c {
+            '²' => (TokenKind::Char('2'), "2"),
+            '³' => (TokenKind::Char('3'), "3"),
+            '⁴' => (TokenKind::Char('4'), "4"),
+            _ => (TokenKind::Char('n'), "n"),
+        };
+        if is_root && !is_power {
+            self.root(c.len_utf8() + '√'.len_utf8(), Some(degree));
+        }
+        is_root && !is_power
+    }
+
+    /// `∫₋∞^∞`: there is no subscript of ∞, so the sign alone is one.
+    pub(super) fn minus_infinity(&mut self) {
+        self.emit(TokenKind::Subscript, "_", 0);
+        self.group_of("₋∞".len());
+        self.emit(TokenKind::Char('-'), "-", "₋".len());
+    }
+
     /// A root whose name or sign takes `length` bytes. Without brackets it takes one operand with its scripts.
     pub(super) fn root(&mut self, length: usize, degree: Option<(TokenKind, &'static str)>) {
         self.emit(TokenKind::Command, "sqrt", length);

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use super::brackets::Bracket;
-use super::{GROUP, Translator, scan};
+use super::{GROUP, Translator, bounds, scan};
 use crate::diagnostic::Span;
 use crate::latex::{Token, TokenKind};
 use crate::tables::commands::{self, Command};
@@ -22,6 +22,9 @@ static WORDS: LazyLock<FxHashMap<&'static str, &'static str>> = LazyLock::new(||
 /// Unknown runs of letters up to this length are products of variables, longer ones are names.
 const LONGEST_PRODUCT: usize = 3;
 
+/// Names the base of a logarithm.
+const BASE: &str = " base ";
+
 /// Functions that people write with their argument directly after them, longer ones first.
 const TIGHT: &[&str] = &[
     "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh", "coth", "asin", "acos", "atan", "sqrt", "sin",
@@ -30,7 +33,10 @@ const TIGHT: &[&str] = &[
 
 /// Variables that are written directly after a function or before it: `xsinx`.
 const ARGUMENTS: &str = "xyztuvnabABCXYZ";
-const COEFFICIENTS: &str = "xytnrABC";
+const COEFFICIENTS: &str = "ixytnrABC";
+
+/// What variables are multiplied by inside a function: `cosnx`.
+const FACTORS: &str = "nmk";
 
 /// Words that only look like a function and its argument.
 const ENGLISH: &[&str] = &["cost", "costa", "cosy", "tana", "sect", "sinn", "tanya"];
@@ -40,7 +46,8 @@ impl Translator<'_> {
     pub(super) fn word(&mut self) {
         let inside = self.inside();
         let mut length = scan::letters(inside);
-        if let Some(first) = first_of_tight(&inside[..length]) {
+        let is_rest_of_word = self.at > 0 && self.source.as_bytes()[self.at - 1].is_ascii_alphabetic();
+        if let Some(first) = first_of_tight(&inside[..length], is_rest_of_word) {
             length = first;
         } else if length == 4
             && inside.starts_with("lim")
@@ -53,16 +60,19 @@ impl Translator<'_> {
         if self.word_with_argument(word) {
             return;
         }
+        if self.word_in_context(word) {
+            return;
+        }
         if let Some(name) = command(word) {
             self.emit(TokenKind::Command, name, length);
             self.base_of_logarithm(name);
+            if is_function(word) {
+                self.angle();
+            }
             return self.bounds(name);
         }
-        if word == "x" && self.is_between_numbers() {
-            return self.emit(TokenKind::Char('×'), &self.rest()[..1], 1);
-        }
         // `xy` is a product, `speed` a name.
-        if length <= LONGEST_PRODUCT && !is_group_name(word) {
+        if length <= LONGEST_PRODUCT && !is_name(word) || are_differentials(word) {
             self.letters(length);
         } else {
             self.emit(TokenKind::Command, "mathrm", 0);
@@ -72,16 +82,7 @@ impl Translator<'_> {
         }
     }
 
-    /// Whether an `x` here has numbers and spaces on both sides: `6 x 10^3`.
-    fn is_between_numbers(&self) -> bool {
-        let is_digit = |c: char| c.is_ascii_digit();
-        let before = self.source.get(..self.at).and_then(|before| before.strip_suffix(' '));
-        let behind = self.rest().strip_prefix("x ");
-        before.is_some_and(|before| before.ends_with(is_digit))
-            && behind.is_some_and(|behind| behind.starts_with(is_digit))
-    }
-
-    fn letters(&mut self, length: usize) {
+    pub(super) fn letters(&mut self, length: usize) {
         for _ in 0..length {
             let text = &self.rest()[..1];
             let c = text.chars().next().unwrap_or(' ');
@@ -155,9 +156,17 @@ impl Translator<'_> {
         true
     }
 
-    /// `log2(8)`, `log10 x`: digits between `log` and a bracket or space are its base.
+    /// `log2(8)`, `log10 x`: digits between `log` and a bracket or space are its base. `log base 2 of 8` says so.
     fn base_of_logarithm(&mut self, name: &str) {
         let inside = self.inside();
+        if let Some(behind) = inside.strip_prefix(BASE).filter(|_| name == "log") {
+            let length = bounds::up_to_space(behind);
+            let skip = bounds::after_word(&behind[length..], "of");
+            self.emit(TokenKind::Subscript, "_", 0);
+            self.emit(TokenKind::BeginGroup, "{", 0);
+            self.at += BASE.len();
+            return self.end_after(length, GROUP, skip);
+        }
         let length = inside.bytes().take_while(u8::is_ascii_digit).count();
         let behind = &inside[length..];
         let has_argument = behind.starts_with('(')
@@ -178,25 +187,26 @@ impl Translator<'_> {
 /// assert!(!names_function_with_argument("cost") && !names_function_with_argument("since"));
 /// ```
 pub fn names_function_with_argument(word: &str) -> bool {
-    first_of_tight(word).is_some_and(|first| first < word.len()) && !word.starts_with("pi")
+    first_of_tight(word, false).is_some_and(|first| first < word.len()) && !word.starts_with("pi")
 }
 
 /// Whether a word consists of functions or `pi` and their arguments.
 pub(super) fn is_tight(word: &str) -> bool {
-    first_of_tight(word).is_some()
+    first_of_tight(word, false).is_some()
 }
 
 /// The length of the part of a word that a script takes: `x` of `xsinx`, all of `sinx` and `kt`.
 pub(super) fn first_operand(word: &str) -> usize {
-    match first_of_tight(word) {
+    match first_of_tight(word, false) {
         Some(1) => 1,
         _ => word.len(),
     }
 }
 
-/// The length of the first part of a word that consists of functions and their arguments; none if it does not.
-fn first_of_tight(word: &str) -> Option<usize> {
-    if command(word).is_some() || ENGLISH.contains(&word) || !word.is_ascii() {
+/// The length of the first part of a word that consists of functions and their arguments; none if it does not. The rest of
+/// such a word is not English: `cosy` in `sinxcosy`.
+fn first_of_tight(word: &str, is_rest: bool) -> Option<usize> {
+    if command(word).is_some() || !is_rest && ENGLISH.contains(&word) || !word.is_ascii() {
         return None;
     }
     // `pir^2`
@@ -213,13 +223,9 @@ fn first_of_tight(word: &str) -> Option<usize> {
             }
             None if functions > 0 && is_greek_name(rest) => rest.len(),
             None if at == 0 && rest.starts_with(|c| COEFFICIENTS.contains(c)) => 1,
-            None if functions > 0 && rest.starts_with(|c| ARGUMENTS.contains(c)) => {
-                // One letter, then another function or nothing.
-                let is_last = rest.len() == 1 || TIGHT.iter().any(|name| rest[1..].starts_with(name));
-                if !is_last {
-                    return None;
-                }
-                1
+            None if functions > 0 => {
+                // One letter or two, then another function or nothing.
+                argument(rest)?
             }
             None => return None,
         };
@@ -227,6 +233,23 @@ fn first_of_tight(word: &str) -> Option<usize> {
         at += length;
     }
     first.filter(|_| functions > 0)
+}
+
+/// The length of the variable at the beginning of a text, if a function or nothing follows it: `x`, `nx`.
+fn argument(text: &str) -> Option<usize> {
+    let length = 1 + usize::from(text.len() > 1 && text.starts_with(|c| FACTORS.contains(c)));
+    [1, length].into_iter().find(|&length| {
+        let ends = text.len() == length || TIGHT.iter().any(|name| text[length..].starts_with(name));
+        ends && text[length - 1..].starts_with(|c| ARGUMENTS.contains(c))
+    })
+}
+
+/// `dxdy`: several differentials.
+pub fn are_differentials(word: &str) -> bool {
+    word.len() > 3
+        && word.len().is_multiple_of(2)
+        && word.bytes().step_by(2).all(|byte| byte == b'd')
+        && word.bytes().skip(1).step_by(2).all(|byte| matches!(byte, b'r'..=b'z' | b'A' | b'V' | b'S'))
 }
 
 /// Whether a word takes an argument that LaTeX writes with a command: `abs(x)`, `cuberoot 8`.
@@ -242,6 +265,11 @@ pub(super) fn is_function(word: &str) -> bool {
 /// Whether a word is the name of a family of groups, or of another structure.
 pub(super) fn is_group_name(word: &str) -> bool {
     matches!(word, "GL" | "SL" | "PGL" | "PSL" | "SO" | "SU" | "Sp" | "GF" | "Aut" | "End" | "Gal")
+}
+
+/// Whether a short word is a name and not a product.
+fn is_name(word: &str) -> bool {
+    is_group_name(word) || matches!(word, "div" | "rot" | "Re" | "Im")
 }
 
 /// Whether LaTeX has no command of this name.

@@ -10,22 +10,32 @@ pub(super) const LONGEST: usize = 48;
 pub(super) fn join(pieces: &mut [Piece<'_>]) {
     let mut at = 0;
     while at < pieces.len() {
-        at += joined_from(pieces.get_mut(at..).unwrap_or(&mut [])).max(1);
+        let (before, rest) = pieces.split_at_mut(at);
+        let is_operand = before.last().is_some_and(|last| operators::is_operator(last.source));
+        at += joined_from(rest, is_operand).max(1);
     }
 }
 
-/// Joins the pieces inside the bracket that the first one opens; returns how many they are.
-fn joined_from(pieces: &mut [Piece<'_>]) -> usize {
+/// Joins the pieces inside the bracket that the first one opens; returns how many they are. After an operator the bracket
+/// is an operand, whatever is in it.
+fn joined_from(pieces: &mut [Piece<'_>], is_operand: bool) -> usize {
     let Some(first) = pieces.first() else { return 0 };
     let has_brace = first.look == Look::Formula && punctuation::depth(first.source, '{', '}') > 0;
     let last = if has_brace && !first.source.starts_with('{') {
         end(pieces, |_| true, |source| punctuation::depth(source, '{', '}'))
     } else if look::opens_application(first.source) {
-        let is_inside =
-            |piece: &Piece<'_>| piece.look != Look::Word || punctuation::closes_only(piece.source);
+        // `Σ(k=1 to n)`, `P(A and B)`
+        let has_bounds = first.source.starts_with(['Σ', '∑', '∫', 's']);
+        let is_event = first.source.starts_with("P(") || first.source.starts_with("Pr(");
+        let is_inside = |piece: &Piece<'_>| {
+            piece.look != Look::Word
+                || punctuation::closes_only(piece.source)
+                || has_bounds && piece.source == "to"
+                || is_event && matches!(piece.source, "and" | "or" | "not" | "given")
+        };
         end(pieces, is_inside, |source| punctuation::depth(source, '(', ')'))
     } else if first.source.starts_with(['(', '[', '{']) {
-        group(pieces)
+        group(pieces, is_operand)
     } else {
         None
     };
@@ -61,7 +71,7 @@ fn end(
 }
 
 /// The end of a bracket with a list or an operation in it: `[0, 1)`, `( x + 1 )`, `{x in R : x>0}`.
-fn group(pieces: &[Piece<'_>]) -> Option<usize> {
+fn group(pieces: &[Piece<'_>], is_operand: bool) -> Option<usize> {
     let first = pieces.first()?;
     let is_set = first.source.starts_with('{');
     let depth_of = |source: &str| {
@@ -85,5 +95,5 @@ fn group(pieces: &[Piece<'_>]) -> Option<usize> {
             || piece.source.ends_with(',')
             || operators::has_relation(piece.source)
     });
-    has_content.then_some(last)
+    (has_content || is_operand).then_some(last)
 }

@@ -24,8 +24,18 @@ struct Parts {
 
 /// Whether a word is certainly a compound: several elements, and a count or a symbol of two letters.
 pub(super) fn is_compound(word: &str) -> bool {
-    parts(word).is_some_and(|parts| parts.elements > 1 && parts.counts + parts.long_symbols > 0)
-        && word.contains(|c: char| c.is_numeric())
+    is_ion(word)
+        || parts(word).is_some_and(|parts| parts.elements > 1 && parts.counts + parts.long_symbols > 0)
+            && word.contains(|c: char| c.is_numeric())
+}
+
+/// `Na+`, `Ca2+`, `SO4^2-`, `OH-`: a charge at the end, which no operand follows.
+fn is_ion(word: &str) -> bool {
+    let Some(without_sign) = word.strip_suffix(['+', '-', '−', '⁺', '⁻']) else { return false };
+    let without_charge = without_sign.trim_end_matches(['2', '3', '²', '³', '⁴']).trim_end_matches('^');
+    let is_known =
+        |parts: Parts| parts.counts + parts.long_symbols > 0 || matches!(without_charge, "H" | "OH");
+    parts(without_charge).is_some_and(is_known)
 }
 
 /// Makes words of the pieces of a reaction: compounds with `+` and an arrow between them.

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use formula::plain::names_function_with_argument;
+use formula::plain::{are_differentials, names_function_with_argument};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::chemistry;
@@ -81,12 +81,15 @@ pub(super) fn look(piece: &str) -> Look {
     if word.contains("://") || word.contains('@') || is_hyphenated_name(word) {
         return Look::Word;
     }
+    if is_accented(word) {
+        return Look::Letter;
+    }
     if word.chars().all(char::is_alphabetic) {
         return look_of_letters(word);
     }
-    if is_number(word) {
+    if is_number(word.trim_end_matches('…')) {
         // `0.999...` is an endless number; `3...` may end a sentence.
-        let is_endless = word.contains('.') && piece.ends_with("...");
+        let is_endless = word.contains('.') && (piece.ends_with("...") || piece.ends_with('…'));
         return if is_endless { Look::Formula } else { Look::Number };
     }
     look_of_mixed(word)
@@ -117,13 +120,19 @@ fn look_of_letters(word: &str) -> Look {
     if names_function_with_argument(word) || has_greek_argument {
         return Look::Formula;
     }
+    // `nθ`
+    let (last, before) = (word.chars().next_back(), word.chars().count() - 1);
+    if last.is_some_and(is_greek) && before <= 2 && word.chars().take(before).all(|c| c.is_ascii_alphabetic())
+    {
+        return Look::Letter;
+    }
     // `Δx`
     if is_greek(first) && word.chars().count() <= 3 && word.chars().skip(1).all(|c| c.is_ascii_alphabetic()) {
         return Look::Letter;
     }
     let count = word.chars().count();
     let is_differential = count == 2 && first == 'd' && word != "do";
-    if is_differential {
+    if is_differential || are_differentials(word) {
         return Look::Name;
     }
     if word.chars().all(is_greek) {
@@ -142,7 +151,9 @@ fn look_of_mixed(word: &str) -> Look {
         return Look::Formula;
     }
     let runs: Vec<&str> = word.split(|c: char| !c.is_alphabetic()).filter(|run| !run.is_empty()).collect();
-    let is_known = |run: &&str| is_operand(run) || is_scripted(word, run) || is_script(word, run);
+    let is_known = |run: &&str| {
+        is_operand(run) || is_scripted(word, run) || is_script(word, run) || is_factor(word, run)
+    };
     let is_known = |run: &&str| is_known(run) || word.contains('=') && is_applied(word, run);
     if !runs.iter().all(is_known) && !is_equation(word, &runs) {
         return Look::Word;
@@ -159,7 +170,10 @@ fn look_of_mixed(word: &str) -> Look {
     if word.strip_prefix(['+', '-', '−']).is_some_and(is_number) {
         return Look::Number;
     }
+    let is_between = |sign: char| word.contains(sign) && !word.starts_with(sign) && !word.ends_with(sign);
     if word.contains(['^', '_', '=', '<', '>', '+', '*', '/', '|', '\'', '!'])
+        || is_between('~')
+        || is_between('•')
         || word.contains(['-', '–', '?', '·']) && word.chars().count() > 1
         || word.chars().any(is_mathematical)
         || is_bracketed_list(word)
@@ -178,8 +192,12 @@ fn look_of_mixed(word: &str) -> Look {
     }
     let starts_with_letter = word.starts_with(char::is_alphabetic);
     let is_indexed = starts_with_letter && word.chars().skip(1).all(|c| c.is_ascii_digit());
-    // A list of variables: `x,y`.
-    let is_list = word.split(',').all(|item| item.chars().count() == 1);
+    // A list of variables: `x,y`, `v1,v2,...,vn`.
+    let is_indexed_item = |item: &str| {
+        item.chars().count() == 2 && item.ends_with(|c: char| c.is_ascii_digit() || c == 'n') || item == "..."
+    };
+    let is_list = word.split(',').all(|item| item.chars().count() == 1)
+        || word.contains(',') && word.split(',').all(is_indexed_item);
     if is_indexed || is_list || word.contains(['(', ')', '[', ']', '{', '}']) {
         Look::Letter
     } else {
@@ -204,8 +222,26 @@ fn is_operand(run: &str) -> bool {
 fn is_scripted(piece: &str, run: &str) -> bool {
     SCRIPTED.contains(run)
         && piece.match_indices(run).any(|(at, _)| {
-            piece.get(at + run.len()..).is_some_and(|behind| behind.starts_with(['_', '^', '(']))
+            piece.get(at + run.len()..).is_some_and(|behind| behind.starts_with(['_', '^', '(', '{']))
         })
+}
+
+/// Whether a run of letters is a product because of what is around it: `by` in `ax+by=c`, `udv` in `∫udv`.
+fn is_factor(piece: &str, run: &str) -> bool {
+    let count = run.chars().count();
+    let has_differential = (2..=4).contains(&count)
+        && run.ends_with(['x', 'y', 't', 'u', 'v'])
+        && run.chars().rev().nth(1) == Some('d');
+    count == 2 && piece.contains('=') && piece.contains(['+', '-', '('])
+        || piece.contains('∫') && has_differential
+}
+
+/// `x̄`: a letter with a mark above it.
+fn is_accented(word: &str) -> bool {
+    let mut characters = word.chars();
+    characters.next().is_some_and(char::is_alphabetic)
+        && matches!(characters.next(), Some('\u{302}'..='\u{304}' | '\u{307}' | '\u{20d0}'..='\u{20ff}'))
+        && characters.next().is_none()
 }
 
 /// Whether a run of letters is applied to something: `rank(A)`.
@@ -223,14 +259,15 @@ fn is_script(piece: &str, run: &str) -> bool {
             .any(|(at, _)| piece.get(..at).is_some_and(|before| before.ends_with(['^', '_'])))
 }
 
-/// Three letters that are not written like a word: `nRT`.
+/// Letters that are not written like a word: `nRT`, `GMm`.
 fn is_mixed(word: &str) -> bool {
-    word.starts_with(char::is_lowercase) && word.chars().skip(1).all(char::is_uppercase)
+    word.chars().skip(1).any(char::is_uppercase) && word.chars().any(char::is_lowercase)
 }
 
 /// Whether a piece is an equation for one or two letters, with products of a few letters: `v=u+at`, `E=mgh`.
 fn is_equation(piece: &str, runs: &[&str]) -> bool {
     let Some((left, right)) = piece.split_once('=') else { return false };
+    let left = left.split(['^', '²', '³']).next().unwrap_or("");
     let is_short = |run: &&str| run.chars().count() <= 3 || is_operand(run);
     (1..=2).contains(&left.chars().count())
         && left.chars().all(char::is_alphabetic)
@@ -280,11 +317,14 @@ pub(super) fn may_open_formula(word: &str) -> bool {
     SCRIPTED.contains(word)
 }
 
-/// `sinx`, `logn`: a function and one letter.
+/// `sinx`, `logn`, `isinθ`, `cosnθ`: a function and one letter, perhaps with a factor.
 fn begins_with_function(run: &str) -> bool {
-    let Some((last, _)) = run.char_indices().next_back() else { return false };
+    let Some((last, argument)) = run.char_indices().next_back() else { return false };
     let (name, _) = run.split_at(last);
-    NAMES.get(name) == Some(&Look::Function)
+    let is_function = |name: &str| NAMES.get(name) == Some(&Look::Function);
+    let without_i = name.strip_prefix('i').unwrap_or(name);
+    let without_factor = without_i.strip_suffix(['n', 'm', 'k']).unwrap_or(without_i);
+    is_function(name) || is_greek(argument) && (is_function(without_i) || is_function(without_factor))
 }
 
 /// Whether a piece opens a bracket after a short name and does not close it: `f(x,`, `gcd(a,`.
@@ -385,7 +425,10 @@ fn is_application(word: &str) -> bool {
 /// A character that does not occur in ordinary sentences.
 fn is_mathematical(c: char) -> bool {
     is_greek(c)
-        || matches!(c, '×' | '÷' | '±' | '¬' | '²' | '³' | '¹' | '⁄' | '′' | '″' | '‴' | '‖' | 'ˣ' | 'ʸ')
+        || matches!(
+            c,
+            '△' | '×' | '÷' | '±' | '¬' | '²' | '³' | '¹' | '⁄' | '′' | '″' | '‴' | '‖' | 'ˣ' | 'ʸ'
+        )
         || matches!(u32::from(c),
             0x2070..=0x209F          // superscripts and subscripts
             | 0x2102..=0x2138        // double-struck and script letters

@@ -5,7 +5,8 @@ const OPERATORS: &[&str] = &[
     "+", "-", "*", "/", "=", "<", ">", "<=", ">=", "=<", "!=", "<>", "==", "->", "=>", "<=>", "<-", "|->",
     "+-", "+/-", "<==>", "<->", "-->", "==>", "=/=", "/=", "<<", ">>", "⟹", "⟶", "∧", "∨", "⊃", "⊇", "≪",
     "≫", "~", "~=", "|", "&", "^", "−", "×", "÷", "·", "⋅", "±", "≤", "≥", "≠", "≈", "≡", "→", "∈", "⊂", "⊆",
-    "∪", "∩", "∘", "⇒", "⇔", "↔", "∖", "∼", "≅", "⊕", "⊗", "–", "—",
+    "∪", "∩", "∥", "⊥", "∣", "∤", "∝", "⊢", "⊨", "∉", "∋", "⊄", "≃", "⩽", "⩾", "∕", "⁄", "∙", "!==", "∘",
+    "⇒", "⇔", "↔", "∖", "∼", "≅", "⊕", "⊗", "–", "—",
 ];
 
 /// Arrows of limits.
@@ -40,6 +41,7 @@ pub(super) fn has_relation(piece: &str) -> bool {
 pub(super) fn starts_with_operator(piece: &str) -> bool {
     piece.starts_with(['+', '*', '/', '=', '<', '>', '^'])
         || is_operator(piece)
+        || piece == "mod"
         || has_relation_command(piece)
 }
 
@@ -67,6 +69,11 @@ fn has_relation_command(piece: &str) -> bool {
     let is_one =
         piece.strip_prefix('\\').is_some_and(|name| name.bytes().all(|byte| byte.is_ascii_alphabetic()));
     is_one && (has_relation(piece) || JOINING.contains(&piece))
+}
+
+/// Whether an operator is a character of mathematics, which people ask about on its own: `⊕`.
+pub(super) fn is_symbol(piece: &str) -> bool {
+    is_operator(piece) && piece.chars().all(|c| !c.is_ascii() && !matches!(c, '–' | '—' | '−' | '·'))
 }
 
 /// Whether a piece is an operator and nothing else.

@@ -46,7 +46,12 @@ fn without_end(word: &str) -> &str {
         _ => {
             let end = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
             let is_number = !end.is_empty() && end.bytes().all(|byte| byte.is_ascii_digit());
-            end.chars().count() == 1 || is_number || before.ends_with([')', '\'', '!'])
+            // `(fg)'=f'g+fg'`
+            let is_derivative = last == '\''
+                && end.chars().count() < 4
+                && before.contains(['=', '+', '('])
+                && !before.starts_with('\'');
+            end.chars().count() == 1 || is_number || is_derivative || before.ends_with([')', '\'', '!'])
         }
     };
     if is_kept { word } else { before }
