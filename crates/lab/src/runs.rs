@@ -38,6 +38,8 @@ pub struct Request {
     pub columns: Option<Columns>,
     /// The id of a formula in the run.
     pub docno: Docno,
+    /// The file with the links of topics to questions.
+    pub links: Option<PathBuf>,
     /// The context of formulas that is compared as well, and how far context reaches.
     pub context: Option<(With, Window)>,
 }
@@ -118,12 +120,14 @@ pub fn write(request: &Request, warn: Warn) -> Result<String> {
     }
 }
 
-/// A score below the one before it: runs have no ties.
+/// A score below those of the rows before it: runs have no ties.
 fn falling(score: f64, rows: &[Row]) -> f64 {
-    match rows.last() {
-        Some(last) if score >= last.score => last.score.next_down(),
-        _ => score,
-    }
+    rows.last().map_or(score, |last| below(last.score, score))
+}
+
+/// A score, or the next number below the last one if it is not below it.
+pub(crate) fn below(last: f64, score: f64) -> f64 {
+    if score < last { score } else { last.next_down() }
 }
 
 /// The lines of a run.
