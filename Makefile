@@ -5,7 +5,7 @@ FUZZ_SECONDS ?= 120
 MDBOOK = 0.5.4
 
 .PHONY: demo test web lint docs screenshot bench bench-indexing bench-search bench-answers bench-evaluation bench-server \
-	attack trec-eval fuzz
+	attack trec-eval smatch fuzz
 
 # Builds the page and the release binary, indexes the bundled collection and serves it. The last line is the address to
 # open; Ctrl-C stops the server.
@@ -85,6 +85,13 @@ trec-eval: target/trec-eval-venv/installed
 target/trec-eval-venv/installed:
 	python3 -m venv target/trec-eval-venv
 	target/trec-eval-venv/bin/pip install --quiet --disable-pip-version-check pytrec-eval-terrier==0.5.11
+	touch $@ crates/testkit/available.rs
+
+# The package of Smatch's authors, which the tests of `graph` compare with, likewise.
+smatch: target/smatch-venv/installed
+target/smatch-venv/installed:
+	python3 -m venv target/smatch-venv
+	target/smatch-venv/bin/pip install --quiet --disable-pip-version-check smatch==1.0.4
 	touch $@ crates/testkit/available.rs
 
 # Every fuzz target for FUZZ_SECONDS each; see fuzz/README.md.

@@ -19,6 +19,7 @@ import { mountInspector } from "./inspect";
 import { mountKeys } from "./keys";
 import { mountLive } from "./live";
 import { mountMenus } from "./menus";
+import { mountRoots } from "./roots";
 import { mountScrolling } from "./scrolling";
 
 function mountAll<E extends Element>(selector: string, mount: (found: E) => void): void {
@@ -31,6 +32,7 @@ mountImages();
 mountMenus();
 mountSaving();
 mountBindings();
+mountRoots();
 mountScrolling();
 mountAll<HTMLFormElement>("form.search", mountBox);
 mountAll<HTMLFormElement>("form.search", mountLive);

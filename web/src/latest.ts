@@ -5,7 +5,7 @@
  * way is aborted when a newer value is due, and its answer, should it come, is dropped.
  */
 export function latest<Value, Answer>(
-  pause: number,
+  pause: number | (() => number),
   ask: (value: Value, signal: AbortSignal) => Promise<Answer>,
   tell: (answer: Answer, value: Value) => void,
 ): (value: Value) => void {
@@ -25,7 +25,7 @@ export function latest<Value, Answer>(
       } finally {
         if (flight === mine) flight = undefined;
       }
-    }, pause);
+    }, typeof pause === "number" ? pause : pause());
   };
 }
 

@@ -8,7 +8,8 @@ import { announce, RESULTS, SETTLING } from "./dom";
 import { recordSearch } from "./history";
 import { latest } from "./latest";
 
-const PAUSE = 150;
+/** The pause after a key: half of what the last search took, so that a fast server is asked at once and a slow one rarely. */
+const [FIRST_PAUSE, SHORTEST_PAUSE, LONGEST_PAUSE] = [60, 30, 150];
 const SETTLED = 2000;
 const SHORTEST = 2;
 const LONGEST = 4000;
@@ -22,6 +23,7 @@ export function addressOf(form: HTMLFormElement): string {
 
 class Live {
   private isDraft = false;
+  private pause = FIRST_PAUSE;
   private settling: ReturnType<typeof setTimeout> | undefined;
   private readonly follow: (address: string) => void;
 
@@ -31,17 +33,23 @@ class Live {
     private readonly main: HTMLElement,
   ) {
     this.follow = latest(
-      PAUSE,
-      async (address: string, signal) => {
-        // Nothing to ask for, or asked for already: only what is under way is stopped.
-        if (address === location.pathname + location.search) return "";
-        return (await fetch(address, { signal, headers: { "perga-typing": "1" } })).text();
-      },
+      () => this.pause,
+      // Nothing to ask for, or asked for already: only what is under way is stopped.
+      async (address: string, signal) => (address === location.pathname + location.search ? "" : this.fetched(address, signal)),
       (html, address) => html !== "" && this.show(html, address),
     );
     text.addEventListener("input", () => this.typed());
     // What was left by the back button is another search, which only the server can draw.
     addEventListener("popstate", () => location.reload());
+  }
+
+  private async fetched(address: string, signal: AbortSignal): Promise<string> {
+    const start = performance.now();
+    try {
+      return await (await fetch(address, { signal, headers: { "perga-typing": "1" } })).text();
+    } finally {
+      this.pause = Math.min(Math.max((performance.now() - start) / 2, SHORTEST_PAUSE), LONGEST_PAUSE);
+    }
   }
 
   private typed(): void {

@@ -76,8 +76,39 @@ pub struct Finding {
     pub hint: &'static str,
 }
 
+/// Why a formula is a hit.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Why {
+    /// Its relation to the formula of the query.
+    pub relation: &'static str,
+    /// The same in words.
+    pub relation_words: &'static str,
+    /// One sentence that says why it is a hit.
+    pub reason: String,
+    /// Corresponding nodes.
+    pub pairs: Vec<Pair>,
+    /// The replacement of each variable.
+    pub substitution: Vec<Renaming>,
+    /// The match of each wildcard.
+    pub bindings: Vec<Bound>,
+}
+
+impl Why {
+    /// An explanation, for programs.
+    pub(crate) fn of(explanation: &Explanation) -> Why {
+        Why {
+            relation: explanation.relation.name(),
+            relation_words: explanation.relation.words(),
+            reason: explanation.reason.clone(),
+            pairs: pairs(explanation),
+            substitution: renamings(explanation),
+            bindings: bindings(explanation),
+        }
+    }
+}
+
 /// Corresponding nodes.
-pub(crate) fn pairs(explanation: &Explanation) -> Vec<Pair> {
+fn pairs(explanation: &Explanation) -> Vec<Pair> {
     let pair = |pair: &rank::formulas::explanation::Pair| Pair {
         query: span(pair.query),
         hit: span(pair.hit),
@@ -88,13 +119,13 @@ pub(crate) fn pairs(explanation: &Explanation) -> Vec<Pair> {
 }
 
 /// The replacement of each variable.
-pub(crate) fn renamings(explanation: &Explanation) -> Vec<Renaming> {
+fn renamings(explanation: &Explanation) -> Vec<Renaming> {
     let renaming = |Replacement { from, to, number }: Replacement| Renaming { from, to, number };
     explanation.substitution.iter().cloned().map(renaming).collect()
 }
 
 /// The match of each wildcard.
-pub(crate) fn bindings(explanation: &Explanation) -> Vec<Bound> {
+fn bindings(explanation: &Explanation) -> Vec<Bound> {
     let bound = |Replacement { from, to, number }: Replacement| Bound { name: from, tex: to, number };
     explanation.bindings.iter().cloned().map(bound).collect()
 }

@@ -4,8 +4,9 @@
 //! [`response`](SearchResults::response) is the same for programs, as it is sent and printed as JSON.
 //!
 //! [`formulas`] and [`units`] are built alike: what is asked beside the query, results, a response. `of_texts` finds
-//! formulas for words. [`counts`] says how many hits there are of each sort. [`listing`] is the one list of a query, out of which pages are cut. [`narrowing`] is what hits are
-//! narrowed to, [`facets`] what they could be narrowed to, [`relaxed`] which questions find more.
+//! formulas for words. [`counts`] says how many hits there are of each sort. [`listing`] is the one list of a query, out of
+//! which pages are cut. [`narrowing`] is what hits are narrowed to, [`facets`] what they could be narrowed to, [`relaxed`]
+//! which questions find more.
 //!
 //! The query is read once: the hits are found for that reading, and [`reading`](SearchResults::reading) shows it.
 //!
@@ -36,8 +37,9 @@ use serde::Serialize;
 use text::query::{Filter, Filters};
 use utoipa::ToSchema;
 
-use self::formulas::FormulaResponse;
-use self::listing::Sort;
+use self::facets::Facet;
+use self::formulas::{FormulaResponse, Timings};
+use self::listing::{Page, Sort};
 use self::narrowing::Narrowing;
 use self::relaxed::{CUT_RELAXED, FEW, relaxed};
 use self::sites::Sites;
@@ -150,6 +152,38 @@ pub enum SearchResponse {
     Formulas(Box<FormulaResponse>),
     /// Units of text.
     Units(Box<UnitResponse>),
+}
+
+/// What a list has beside its hits.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Extras {
+    /// Filters that would narrow the results.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub facets: Vec<Facet>,
+    /// Parts that are missing because time was up; the hits are complete.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cut: Vec<&'static str>,
+    /// How long it took.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timings: Option<Timings>,
+}
+
+impl SearchResponse {
+    /// The page of the list that is shown.
+    pub fn page(&self) -> Page {
+        match self {
+            SearchResponse::Formulas(response) => response.page,
+            SearchResponse::Units(response) => response.page,
+        }
+    }
+
+    /// What the list has beside its hits.
+    pub fn extras(&self) -> &Extras {
+        match self {
+            SearchResponse::Formulas(response) => &response.extras,
+            SearchResponse::Units(response) => &response.extras,
+        }
+    }
 }
 
 impl SearchResults {
@@ -287,9 +321,9 @@ impl Engine {
             year: request.narrowing.year.as_deref(),
         };
         let mut results = units::search(self.index(), searcher, question, named, &options)?;
-        let is_little = results.total < FEW && request.like.is_none() && request.offset == 0;
+        let is_little = results.page.total < FEW && request.like.is_none() && request.offset == 0;
         if request.relaxed && is_little {
-            let (query, total) = (&request.query, results.total);
+            let (query, total) = (&request.query, results.page.total);
             match relaxed(searcher, self.suggester()?, &results.question, query, total) {
                 Err(error) if matches!(error.kind(), Kind::Stopped(_)) => results.cut.push(CUT_RELAXED),
                 relaxed => results.relaxed = relaxed?,

@@ -39,13 +39,13 @@ fn page(engine: &Engine, request: &SearchRequest, k: usize, offset: usize) -> Pa
     match results.response(false) {
         SearchResponse::Formulas(found) => Page {
             hits: found.hits.iter().map(|hit| (hit.rank, hit.record.to_string(), hit.score)).collect(),
-            total: found.total,
-            total_is: found.total_is,
+            total: found.page.total,
+            total_is: found.page.total_is,
         },
         SearchResponse::Units(found) => Page {
             hits: found.hits.iter().map(|hit| (hit.rank, hit.id.clone(), hit.score)).collect(),
-            total: found.total,
-            total_is: found.total_is,
+            total: found.page.total,
+            total_is: found.page.total_is,
         },
     }
 }

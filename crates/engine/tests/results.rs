@@ -75,11 +75,15 @@ fn a_facet_of_units_counts_the_hits_that_stay_when_it_is_chosen() {
     for query in ["convergent series", "prime numbers"] {
         let request = request(query);
         let found = units(&request);
-        assert_eq!(found.total_is, TotalIs::Exact);
-        let values = values(&found.facets);
+        assert_eq!(found.page.total_is, TotalIs::Exact);
+        let values = values(&found.extras.facets);
         assert!(values.len() > 5, "{values:?}");
         for (name, value, count) in values.into_iter().filter(|(name, ..)| *name != "site") {
-            assert_eq!(units(&narrowed(&request, name, &value)).total, count, "{query}, {name}: {value}");
+            assert_eq!(
+                units(&narrowed(&request, name, &value)).page.total,
+                count,
+                "{query}, {name}: {value}"
+            );
         }
     }
 }
@@ -90,8 +94,9 @@ fn a_facet_of_formulas_counts_the_hits_that_stay_when_it_is_chosen() {
     // Without folding: which formulas are folded into one hit depends on the formulas that pass.
     let request = SearchRequest { fold: false, ..request };
     let found = formulas(&request);
-    for (name, value, count) in values(&found.facets).into_iter().filter(|(name, ..)| *name != "site") {
-        assert_eq!(formulas(&narrowed(&request, name, &value)).total, count, "{name}: {value}");
+    for (name, value, count) in values(&found.extras.facets).into_iter().filter(|(name, ..)| *name != "site")
+    {
+        assert_eq!(formulas(&narrowed(&request, name, &value)).page.total, count, "{name}: {value}");
     }
 }
 
@@ -100,8 +105,8 @@ fn facets_follow_the_filters_that_are_chosen() {
     for (query, want) in [("convergent series", None), ("$x^2+y^2$", Some(Want::Formulas))] {
         let request = SearchRequest { want, ..narrowed(&request(query), "kind", "answer") };
         let facets = match search(&BUNDLED.0, &request) {
-            SearchResponse::Units(found) => found.facets,
-            SearchResponse::Formulas(found) => found.facets,
+            SearchResponse::Units(found) => found.extras.facets,
+            SearchResponse::Formulas(found) => found.extras.facets,
         };
         let kinds: Vec<String> = values(&facets)
             .into_iter()
@@ -116,7 +121,7 @@ fn facets_follow_the_filters_that_are_chosen() {
 fn facets_are_the_same_on_every_page() {
     let first = units(&request("prime numbers"));
     let second = units(&SearchRequest { offset: 10, k: 3, ..request("prime numbers") });
-    assert_eq!(values(&first.facets), values(&second.facets));
+    assert_eq!(values(&first.extras.facets), values(&second.extras.facets));
 }
 
 #[test]
@@ -124,7 +129,7 @@ fn units_are_sorted_by_date_and_votes_with_the_others_last() {
     for (sort, value) in [(Sort::Date, date as fn(&_) -> _), (Sort::Votes, votes)] {
         let request = SearchRequest { sort, k: 200, by_thread: false, ..request("convergent series") };
         let found = units(&request);
-        assert_eq!(found.sort, sort);
+        assert_eq!(found.page.sort, sort);
         let values: Vec<Option<i64>> = found.hits.iter().map(value).collect();
         assert!(values.is_sorted_by(|a, b| a >= b), "{values:?}");
         assert!(values.first().is_some_and(Option::is_some) && values.last().is_some_and(Option::is_none));
@@ -153,7 +158,8 @@ fn words_find_the_formulas_of_the_texts_that_match_them() {
     assert!(found.of_texts);
     assert_eq!(found.query.read_as, "formulas of the texts that match; words: harmonic series");
     assert!(
-        found.hits.len() == 10 && found.hits.iter().all(|hit| hit.tex.len() > 2 && hit.relation == "in-text")
+        found.hits.len() == 10
+            && found.hits.iter().all(|hit| hit.tex.len() > 2 && hit.why.relation == "in-text")
     );
     let titles: Vec<&str> = found.hits.iter().map(|hit| hit.instances[0].title.as_str()).collect();
     assert!(titles.iter().take(3).any(|title| title.starts_with("Harmonic series")), "{titles:?}");
@@ -175,7 +181,12 @@ fn filters_in_the_query_restrict_formulas() {
     let all = SearchRequest { want: Some(Want::Formulas), ..request("$x^2$") };
     let cards = SearchRequest { query: "$x^2$ kind:card".to_owned(), ..all.clone() };
     let (all, cards) = (formulas(&all), formulas(&cards));
-    assert!(cards.total > 0 && cards.total < all.total, "{} of {}", cards.total, all.total);
+    assert!(
+        cards.page.total > 0 && cards.page.total < all.page.total,
+        "{} of {}",
+        cards.page.total,
+        all.page.total
+    );
     assert_eq!(cards.query.tex, "x^{2}");
 }
 
@@ -191,7 +202,7 @@ fn units_that_are_formulas_are_found_by_their_kind() {
         let request = SearchRequest { want: Some(Want::NAMES[1].0), ..request(query) };
         let SearchResponse::Units(found) = search(&engine, &request) else { panic!("formulas for {query}") };
         assert!(
-            found.total >= count && found.hits.iter().all(|hit| hit.kind == "formula"),
+            found.page.total >= count && found.hits.iter().all(|hit| hit.kind == "formula"),
             "{query}: {found:?}"
         );
     }
@@ -200,5 +211,5 @@ fn units_that_are_formulas_are_found_by_their_kind() {
     else {
         panic!("formulas for units")
     };
-    assert_eq!(found.total, 0);
+    assert_eq!(found.page.total, 0);
 }

@@ -86,8 +86,8 @@ fn counts_are_the_totals_of_the_lists() {
     assert_eq!(counts.counts.len(), 4);
     for count in counts.counts {
         let total = match search(&engine, &request("quotient", Some(count.want))) {
-            SearchResponse::Formulas(found) => found.total,
-            SearchResponse::Units(found) => found.total,
+            SearchResponse::Formulas(found) => found.page.total,
+            SearchResponse::Units(found) => found.page.total,
         };
         assert_eq!(count.total, total, "{:?}", count.want);
     }

@@ -21,6 +21,8 @@ use anyhow::Result;
 use document::Complaint;
 use serde::Serialize;
 
+pub use arguments::IndexFolder;
+
 /// The benchmarks of `perga bench`.
 #[derive(clap::Subcommand)]
 pub enum Benchmark {

@@ -14,10 +14,12 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod bench;
+mod failure;
 pub mod known_items;
 pub mod repro;
 pub mod runs;
 pub mod synthetic;
 pub mod training;
 
-pub use bench::{Benchmark, run};
+pub use bench::{Benchmark, IndexFolder, run};
+pub use failure::Failure;

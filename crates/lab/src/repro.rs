@@ -13,8 +13,10 @@ use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use eval::report::Report;
+
+use crate::Failure;
 
 pub use file::{Judged, Reproduction, Score, Step};
 pub use places::Places;
@@ -34,13 +36,15 @@ pub enum Outcome {
 
 /// The reproductions of a folder.
 pub fn all_in(folder: &Path) -> Result<Vec<PathBuf>> {
-    let context = || format!("cannot list the folder `{}`\nhint: name the files", folder.display());
-    let entries = std::fs::read_dir(folder).with_context(context)?;
+    const HINT: &str = "name the files";
+    let folder_name = folder.display();
+    let entries = std::fs::read_dir(folder)
+        .map_err(|error| Failure::new(format!("cannot list the folder `{folder_name}`: {error}"), HINT))?;
     let mut files = entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<PathBuf>>>()?;
     files.retain(|file| file.extension().is_some_and(|extension| extension == "toml"));
     files.sort();
     if files.is_empty() {
-        bail!("no reproduction in the folder `{}`\nhint: name the files", folder.display());
+        bail!(Failure::new(format!("no reproduction in the folder `{folder_name}`"), HINT));
     }
     Ok(files)
 }

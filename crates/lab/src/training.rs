@@ -21,6 +21,7 @@ use rayon::prelude::*;
 use trec::Qrels;
 use trec::topics::Topic as Asked;
 
+use crate::Failure;
 use crate::runs::{Docno, Warn, Warning, docno_of, query, question};
 
 /// What was judged.
@@ -128,10 +129,8 @@ fn of_formulas(
     qrels: &Qrels,
 ) -> Result<Examples> {
     let Some(showing) = learning::formulas::showing(pipeline) else {
-        bail!(
-            "pipeline `{}` has no stage whose weights could be learned\nhint: the pipeline `ltr` has one",
-            pipeline.name
-        );
+        let message = format!("pipeline `{}` has no stage whose weights could be learned", pipeline.name);
+        bail!(Failure::new(message, "the pipeline `ltr` has one"));
     };
     let searcher = formulas::Searcher::new(index, &showing)?;
     let names = learning::formulas::names(&showing);

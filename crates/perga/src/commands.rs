@@ -10,6 +10,7 @@ pub mod compare;
 pub mod demo;
 pub mod eval;
 pub mod index;
+pub mod logs;
 pub mod model;
 mod notes;
 pub mod pool;

@@ -91,10 +91,16 @@ fn hint(cause: &(dyn Error + 'static)) -> Option<String> {
     if let Some(complaint) = complaint(cause) {
         return Some(with_flag(&complaint.hint));
     }
+    if let Some(failure) = cause.downcast_ref::<lab::Failure>() {
+        return Some(failure.hint().to_owned());
+    }
     if let Some(server::Error::Listen { .. }) = cause.downcast_ref() {
         return Some("another program may; `--listen 127.0.0.1:0` takes a free port".to_owned());
     }
     if let Some(error) = cause.downcast_ref::<server::Error>() {
+        return error.hint().map(str::to_owned);
+    }
+    if let Some(error) = cause.downcast_ref::<study::Error>() {
         return error.hint().map(str::to_owned);
     }
     if let Some(error) = cause.downcast_ref::<NothingToLearn>() {

@@ -59,6 +59,8 @@ enum Command {
     Pool(commands::pool::Arguments),
     /// Measure how well assessors agree
     Agree(commands::agree::Arguments),
+    /// Report how people search, from a log of searches and clicks
+    Logs(commands::logs::Arguments),
     /// Measure published numbers again and compare them
     Repro(commands::repro::Arguments),
     /// Train formula vectors or the weights of a pipeline
@@ -74,7 +76,7 @@ const GROUPS: [(&str, &[&str]); 3] = [
     ("Formulas and models", &["tree", "demo", "model"]),
     (
         "Evaluate and research",
-        &["run", "rank", "eval", "compare", "pool", "agree", "repro", "train", "bench"],
+        &["run", "rank", "eval", "compare", "pool", "agree", "logs", "repro", "train", "bench"],
     ),
 ];
 
@@ -147,6 +149,7 @@ fn run(command: &Command) -> anyhow::Result<Outcome> {
         Command::Compare(arguments) => commands::compare::run(arguments),
         Command::Pool(arguments) => commands::pool::run(arguments),
         Command::Agree(arguments) => commands::agree::run(arguments),
+        Command::Logs(arguments) => commands::logs::run(arguments),
         Command::Repro(arguments) => commands::repro::run(arguments),
         Command::Train(arguments) => commands::train::run(arguments),
         Command::Model(arguments) => commands::model::run(arguments),

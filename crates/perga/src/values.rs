@@ -15,15 +15,9 @@ use lab::runs::{Window, With};
 use lab::training::Per;
 use trec::run::{Columns, Duplicates};
 
-/// Which index a command uses: the same flag, default and environment variable in every command.
-#[derive(clap::Args)]
-pub struct IndexFolder {
-    /// The folder of the index
-    #[arg(long = "index", value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
-    pub index: PathBuf,
-}
+pub use lab::IndexFolder;
 
-/// The same for commands that took the folder as their only argument before.
+/// An [`IndexFolder`] for commands that took the folder as their only argument before.
 #[derive(clap::Args)]
 pub struct IndexFolderOrArgument {
     #[command(flatten)]

@@ -160,6 +160,21 @@ fn articles_by_name_and_by_a_renamed_formula() {
 }
 
 #[test]
+fn typed_queries_of_a_file_and_drawn_ones() {
+    let folder = indexed();
+    fs::write(folder.path().join("typed.tsv"), "what is a geometric series\te1\nbinomial theorem\te0\t*2\n")
+        .unwrap();
+    let command = ["bench", "answers", "typed", "--index", "index", "--trials", "1"];
+    let found = json(folder.path(), &[&command[..], &["--queries", "typed.tsv"]].concat());
+    assert_eq!(found[0]["form"], "queries of the file");
+    assert_eq!(found[0]["trials"], 2);
+    assert_eq!(number(&found[0]["success_at_1"]), 1.0, "{found}");
+    let drawn = json(folder.path(), &command);
+    assert_eq!(drawn[0]["form"], "name");
+    assert_eq!(number(&drawn[0]["success_at_1"]), 1.0, "{drawn}");
+}
+
+#[test]
 fn speed_says_what_opening_and_searching_cost() {
     let folder = indexed();
     let text = perga(

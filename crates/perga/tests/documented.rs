@@ -1,4 +1,4 @@
-//! What the documents name exists: files, commands, flags and pipelines.
+//! What the documents name exists: files, headings, commands, flags and pipelines.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -48,6 +48,45 @@ fn files_that_documents_name_exist() {
         }
     }
     assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
+/// A document without its fenced blocks and `inline code`.
+fn prose(text: &str) -> String {
+    let outside = text.split("\n```").step_by(2);
+    let lines = outside.flat_map(str::lines);
+    lines.map(|line| line.split('`').step_by(2).collect::<String>() + "\n").collect()
+}
+
+/// The anchor that a heading has in the book and on the pages of repositories.
+fn anchor(heading: &str) -> String {
+    let kept = heading.trim().chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+    kept.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect()
+}
+
+fn has_heading(file: &Path, wanted: &str) -> bool {
+    let text = std::fs::read_to_string(file).unwrap();
+    text.lines()
+        .filter_map(|line| line.strip_prefix('#'))
+        .any(|line| anchor(line.trim_start_matches('#')) == wanted)
+}
+
+#[test]
+fn links_of_documents_lead_somewhere() {
+    let (mut count, mut broken) = (0, Vec::new());
+    for (file, text) in documents() {
+        let prose = prose(&text);
+        let targets = prose.split("](").skip(1).filter_map(|rest| rest.split([')', ' ']).next());
+        for target in targets.filter(|target| !target.starts_with("http")) {
+            count += 1;
+            let (path, heading) = target.split_once('#').unwrap_or((target, ""));
+            let path = if path.is_empty() { file.clone() } else { file.parent().unwrap().join(path) };
+            if !path.exists() || !heading.is_empty() && !has_heading(&path, heading) {
+                broken.push(format!("{}: {target}", file.display()));
+            }
+        }
+    }
+    assert!(count > 100, "{count} links");
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
 }
 
 /// The help of a command; none where there is no such command.

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::forms::Form;
 use crate::VERSION;
-use crate::explain::{self, Bound, Finding, Pair, Renaming};
+use crate::explain::{self, Finding, Why};
 
 /// A formula in all forms.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -72,18 +72,9 @@ pub struct Alignment {
     pub one: Side,
     /// The second formula.
     pub two: Side,
-    /// The relation of the second to the first.
-    pub relation: &'static str,
-    /// The same in words.
-    pub relation_words: &'static str,
-    /// One sentence about the second, with the first as the query.
-    pub reason: String,
-    /// Corresponding nodes.
-    pub pairs: Vec<Pair>,
-    /// The replacement of each variable of the first.
-    pub substitution: Vec<Renaming>,
-    /// The match of each wildcard of the first.
-    pub bindings: Vec<Bound>,
+    /// What corresponds, with the first as the query and the second as the hit.
+    #[serde(flatten)]
+    pub why: Why,
 }
 
 /// One of two formulas.
@@ -140,12 +131,7 @@ pub fn align(one: &str, two: &str) -> Alignment {
             diagnostics: explain::findings(&diagnostics),
             tex: why.tex.clone(),
         },
-        relation: why.relation.name(),
-        relation_words: why.relation.words(),
-        reason: why.reason.clone(),
-        pairs: explain::pairs(&why),
-        substitution: explain::renamings(&why),
-        bindings: explain::bindings(&why),
+        why: Why::of(&why),
     }
 }
 

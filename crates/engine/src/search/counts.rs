@@ -7,7 +7,7 @@ use index::Budget;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::listing::TotalIs;
+use super::listing::{Page, TotalIs};
 use super::{Found, SearchRequest};
 use crate::VERSION;
 use crate::error::Result;
@@ -48,9 +48,9 @@ impl Engine {
                 relaxed: false,
                 ..request.clone()
             };
-            let (total, total_is) = match self.search(&request, budget)?.found {
-                Found::Formulas(results) => (results.total, results.total_is),
-                Found::Units(results) | Found::Nothing(results) => (results.total, results.total_is),
+            let Page { total, total_is, .. } = match self.search(&request, budget)?.found {
+                Found::Formulas(results) => results.page,
+                Found::Units(results) | Found::Nothing(results) => results.page,
             };
             Ok(Count { want: *want, total, total_is })
         };

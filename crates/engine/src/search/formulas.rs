@@ -18,14 +18,14 @@ use text::query::Filters;
 use utoipa::ToSchema;
 
 use super::facets::{CUT_FACETS, Facet};
-use super::listing::{DEPTH, Sort, TotalIs};
+use super::listing::{DEPTH, Page, Sort, TotalIs};
 use super::relaxed::CUT_RELAXED;
 use super::sites::Sites;
 use crate::error::Result;
 use crate::read::occurrences::{Occurrences, occurrences};
 use rows::Row;
 
-pub use rank::formulas::failure::{Relaxation, Step as FunnelStep};
+pub use rank::formulas::failure::{Relaxation, Step as FunnelStep, predicate};
 pub use response::{Folded, FormulaHit, FormulaQuery, FormulaResponse, Generator, Relaxed, Step};
 
 /// Fewer hits than this that are what was asked for, and queries that ask for less are offered.
@@ -64,14 +64,8 @@ pub struct Results {
     pub mode: Mode,
     /// The name of the pipeline.
     pub pipeline: String,
-    /// Hits skipped before these.
-    pub offset: usize,
-    /// The order of the hits.
-    pub sort: Sort,
-    /// The length of the list, those before and after the shown ones included.
-    pub total: usize,
-    /// Whether there may be more hits than that.
-    pub total_is: TotalIs,
+    /// The page of the list that is shown.
+    pub page: Page,
     /// For words: how they were read. The hits are formulas of the texts that match them.
     pub words: Option<String>,
     /// The hits shown.
@@ -156,10 +150,12 @@ pub(super) fn search(
         query,
         mode,
         pipeline: pipeline.name.clone(),
-        offset: options.offset,
-        sort: options.sort,
-        total: rows.len(),
-        total_is: TotalIs::of(found.is_complete),
+        page: Page {
+            offset: options.offset,
+            sort: options.sort,
+            total: rows.len(),
+            total_is: TotalIs::of(found.is_complete),
+        },
         words: None,
         hits,
         found,
@@ -226,18 +222,8 @@ pub(super) fn hits(index: &Index, query: &Query, rows: &[Row]) -> Result<Vec<Sho
 }
 
 impl ShownHit {
-    /// Its relation to the query, by name.
-    pub fn relation(&self) -> &'static str {
-        if self.is_of_text { "in-text" } else { self.explanation.relation.name() }
-    }
-
-    /// The same in words.
-    pub fn relation_words(&self) -> &'static str {
-        if self.is_of_text { "in a text that matches" } else { self.explanation.relation.words() }
-    }
-
     /// Why it is there, as a sentence.
-    pub fn reason(&self) -> String {
-        if self.is_of_text { "In a text that matches.".to_owned() } else { self.explanation.reason.clone() }
+    pub fn reason(&self) -> &str {
+        if self.is_of_text { "In a text that matches." } else { &self.explanation.reason }
     }
 }

@@ -34,6 +34,19 @@ pub enum TotalIs {
     AtLeast,
 }
 
+/// A page of a list.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct Page {
+    /// Hits skipped before these.
+    pub offset: usize,
+    /// The order of the hits.
+    pub sort: Sort,
+    /// The length of the list that pages are cut out of: the same on every page.
+    pub total: usize,
+    /// Whether `total` is the number of all hits (`exact`), or there may be more (`at_least`).
+    pub total_is: TotalIs,
+}
+
 impl TotalIs {
     pub(super) fn of(is_complete: bool) -> TotalIs {
         if is_complete { TotalIs::Exact } else { TotalIs::AtLeast }

@@ -21,7 +21,7 @@ use rank::questions::{Question, Searcher};
 use super::facets::CUT_FACETS;
 use super::formulas::rows::{self, Row};
 use super::formulas::{Options, Results, Timings, hits};
-use super::listing::{MOST_LISTED, TotalIs};
+use super::listing::{MOST_LISTED, Page, TotalIs};
 use crate::error::Result;
 
 /// Texts whose formulas are looked at, and formulas of each text that are listed.
@@ -73,10 +73,12 @@ pub(super) fn search(
         query,
         mode: options.mode,
         pipeline: pipeline.to_owned(),
-        offset: options.offset,
-        sort: options.sort,
-        total: rows.len(),
-        total_is: TotalIs::of(is_complete),
+        page: Page {
+            offset: options.offset,
+            sort: options.sort,
+            total: rows.len(),
+            total_is: TotalIs::of(is_complete),
+        },
         words: Some(question.read_as),
         hits,
         found: rank_formulas::Results { candidates, is_complete, ..rank_formulas::Results::default() },

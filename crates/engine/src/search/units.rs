@@ -15,7 +15,7 @@ use rank::questions::{self, Note, Question, Searcher, diversity};
 
 use super::facets::{CUT_FACETS, Counter, Facet};
 use super::formulas::Timings;
-use super::listing::{self, MOST_LISTED, Sort, TotalIs};
+use super::listing::{self, MOST_LISTED, Page, Sort, TotalIs};
 use super::relaxed::RelaxedQuestion;
 use super::sites::Sites;
 use crate::error::{Result, Warning};
@@ -61,14 +61,8 @@ pub struct Results {
     pub want: questions::Want,
     /// The name of the pipeline.
     pub pipeline: String,
-    /// Hits skipped before these.
-    pub offset: usize,
-    /// The order of the hits.
-    pub sort: Sort,
-    /// The length of the list, those before and after the shown ones included.
-    pub total: usize,
-    /// Whether there may be more hits than that.
-    pub total_is: TotalIs,
+    /// The page of the list that is shown.
+    pub page: Page,
     /// The hits shown.
     pub hits: Vec<ShownHit>,
     /// What was found; the hits are taken out of it.
@@ -143,10 +137,12 @@ pub(super) fn search(
         question,
         want,
         pipeline: pipeline.to_owned(),
-        offset: options.offset,
-        sort: options.sort,
-        total: rows.len(),
-        total_is: TotalIs::of(found.is_complete),
+        page: Page {
+            offset: options.offset,
+            sort: options.sort,
+            total: rows.len(),
+            total_is: TotalIs::of(found.is_complete),
+        },
         hits,
         found,
         corrected: None,
@@ -166,10 +162,7 @@ pub(super) fn nothing(mut question: Question, (want, pipeline): (questions::Want
         question,
         want,
         pipeline: pipeline.to_owned(),
-        offset: 0,
-        sort: Sort::Relevance,
-        total: 0,
-        total_is: TotalIs::Exact,
+        page: Page { offset: 0, sort: Sort::Relevance, total: 0, total_is: TotalIs::Exact },
         hits: Vec::new(),
         found: questions::Results::default(),
         corrected: None,

@@ -4,18 +4,18 @@ use std::path::PathBuf;
 
 use index::Index;
 
-/// Which index is measured.
+/// Which index a command uses: the same flag, default and environment variable in every command.
 #[derive(clap::Args)]
 pub struct IndexFolder {
     /// The folder of the index
     #[arg(long = "index", value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
-    pub folder: PathBuf,
+    pub index: PathBuf,
 }
 
 impl IndexFolder {
     /// The index in the folder.
     pub fn open(&self) -> index::Result<Index> {
-        Index::open(&self.folder)
+        Index::open(&self.index)
     }
 }
 
@@ -29,6 +29,17 @@ pub struct Shown {
     /// JSON instead of a table
     #[arg(long)]
     pub json: bool,
+}
+
+/// How the trials of a benchmark are drawn, and how they are shown.
+#[derive(clap::Args)]
+pub struct Drawn {
+    /// The seed of all draws
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+
+    #[command(flatten)]
+    pub shown: Shown,
 }
 
 /// Reads `NAME=FILE`.

@@ -9,6 +9,8 @@ mod requests;
 
 use anyhow::{Result, bail};
 
+use crate::Failure;
+
 /// Examples under `--help`.
 const EXAMPLES: &str = "\
 Examples:
@@ -45,6 +47,9 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 fn host(url: &str) -> Result<&str> {
     match url.strip_prefix("http://") {
         Some(rest) => Ok(rest.trim_end_matches('/')),
-        None => bail!("`{url}` is not the address of a server\nhint: for example http://127.0.0.1:7373"),
+        None => {
+            let message = format!("`{url}` is not the address of a server");
+            bail!(Failure::new(message, "for example http://127.0.0.1:7373"))
+        }
     }
 }

@@ -15,6 +15,7 @@ use index::stats::Stats;
 use index::{Index, Profile, Settings};
 
 use super::memory;
+use crate::Failure;
 
 /// The command line of `perga bench index`.
 #[derive(clap::Args)]
@@ -39,7 +40,8 @@ pub struct Arguments {
 /// Runs the benchmark and prints one line per figure: name, tab, value.
 pub fn run(arguments: &Arguments) -> Result<()> {
     if arguments.into.join("meta.json").exists() {
-        bail!("`{}` holds an index\nhint: name a new folder", arguments.into.display());
+        let message = format!("`{}` holds an index", arguments.into.display());
+        bail!(Failure::new(message, "name a new folder"));
     }
     let entries = survey(&arguments.sources, &SurveyOptions::default()).entries;
     let Some(profile) = Profile::from_name(&arguments.profile) else {

@@ -16,7 +16,7 @@ use index::Index;
 use random::Random;
 use rank::formulas::{Pipeline, Query, Searcher};
 
-use super::arguments::{IndexFolder, Shown};
+use super::arguments::{Drawn, IndexFolder};
 use super::search::timed;
 use crate::known_items::{Written, sub_expressions};
 
@@ -51,10 +51,6 @@ pub struct Arguments {
     #[arg(long, value_name = "TEXT", default_value = "")]
     source_prefix: String,
 
-    /// The seed of all draws
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-
     /// The most results per query (1000, or 20 with `--altered`)
     #[arg(short, value_name = "K")]
     k: Option<usize>,
@@ -64,7 +60,7 @@ pub struct Arguments {
     pipeline: String,
 
     #[command(flatten)]
-    shown: Shown,
+    drawn: Drawn,
 }
 
 /// The fewest symbols of a formula that is drawn.
@@ -112,7 +108,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 
 /// Draws formulas, each once.
 fn choose(index: &Index, arguments: &Arguments) -> Result<Vec<Chosen>> {
-    let mut random = Random::named(arguments.seed, "formulas");
+    let mut random = Random::named(arguments.drawn.seed, "formulas");
     let records = index.manifest().next_record as usize;
     let mut seen = HashSet::new();
     let mut chosen = Vec::new();

@@ -11,6 +11,7 @@ use index::postings::{Dice, QueryTerm, top_k};
 use similarity::terms::{Family, Purpose, Trees};
 
 use super::memory;
+use crate::Failure;
 use crate::bench::arguments::IndexFolder;
 
 /// The command line of `perga bench open`.
@@ -41,7 +42,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let parts = index.formulas().postings(Family::LayoutTuples);
     let hits = top_k(&parts, &query, &Dice { query_size }, 20, &|_| true, &Budget::default());
     let answered = started.elapsed();
-    let Some(best) = hits.first() else { bail!("nothing was found\nhint: name another formula") };
+    let Some(best) = hits.first() else { bail!(Failure::new("nothing was found", "name another formula")) };
     let trees = index.formulas().record(best.record);
     let mut out = std::io::stdout().lock();
     writeln!(out, "opened, ms\t{:.1}", opened.as_secs_f64() * 1e3)?;

@@ -68,7 +68,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let before = arguments.index.open()?;
     let (plants, redrawn) = planting::plant(&before, &asked, arguments.trials, arguments.seed);
     let pipeline = Pipeline::load(&arguments.pipeline)?;
-    copy(&arguments.index.folder, &arguments.into)?;
+    copy(&arguments.index.index, &arguments.into)?;
     add(&arguments.into, &plants)?;
     let index = Index::open(&arguments.into)?;
     let first_planted = before.manifest().next_record;

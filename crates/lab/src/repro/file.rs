@@ -6,6 +6,8 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, bail};
 use serde::Deserialize;
 
+use crate::Failure;
+
 /// Half of the last of the four digits that papers and trec_eval print.
 const FOUR_DIGITS: f64 = 0.000_05;
 
@@ -80,12 +82,14 @@ impl Reproduction {
         let reproduction: Reproduction =
             toml::from_str(text).map_err(|error| anyhow!("{}", error.to_string().trim_end()))?;
         if reproduction.tolerance.is_nan() || reproduction.tolerance < 0.0 {
-            bail!("the tolerance is not a positive number\nhint: {FOUR_DIGITS} is four digits");
+            let hint = format!("{FOUR_DIGITS} is four digits");
+            bail!(Failure::new("the tolerance is not a positive number", hint));
         }
         for step in &reproduction.steps {
             step.words()?;
             if step.expected.values().all(BTreeMap::is_empty) {
-                bail!("`{}` expects no number\nhint: give `[step.expected.RUN]`", step.command);
+                let message = format!("`{}` expects no number", step.command);
+                bail!(Failure::new(message, "give `[step.expected.RUN]`"));
             }
         }
         Ok(reproduction)
@@ -102,7 +106,10 @@ impl Step {
             {
                 Ok(rest.to_vec())
             }
-            _ => bail!("`{}` is not an evaluation\nhint: a command begins with `perga eval`", self.command),
+            _ => {
+                let message = format!("`{}` is not an evaluation", self.command);
+                bail!(Failure::new(message, "a command begins with `perga eval`"))
+            }
         }
     }
 }
@@ -125,7 +132,8 @@ fn split(text: &str) -> Result<Vec<String>> {
         }
     }
     if quote.is_some() {
-        bail!("a quote in `{text}` is not closed\nhint: put names with a `'` between `\"`");
+        let message = format!("a quote in `{text}` is not closed");
+        bail!(Failure::new(message, "put names with a `'` between `\"`"));
     }
     words.extend(word);
     Ok(words)

@@ -12,6 +12,7 @@ use trec::{Input, Qrels};
 
 use super::file::{Judged, Score};
 use super::places::Places;
+use crate::Failure;
 
 /// A folder for made runs that is removed when this value is dropped.
 pub struct Scratch {
@@ -53,10 +54,11 @@ impl Drop for Scratch {
 
 fn rows(made: &Judged, places: &Places) -> Result<String> {
     if made.run.is_empty() || made.run.contains(char::is_whitespace) {
-        bail!("the judged run `{}` has no name without spaces\nhint: its name is its tag", made.run);
+        let message = format!("the judged run `{}` has no name without spaces", made.run);
+        bail!(Failure::new(message, "its name is its tag"));
     }
     let Some(path) = places.find(&made.qrels) else {
-        bail!("`{}` is missing\nhint: name it in `files`, too", made.qrels)
+        bail!(Failure::new(format!("`{}` is missing", made.qrels), "name it in `files`, too"))
     };
     let qrels = Qrels::read(Input::open(&path)?)?;
     let mut out = String::new();
@@ -75,7 +77,10 @@ fn score(rule: Score, docno: &str, file: &Path) -> Result<u64> {
         Score::Constant => Ok(1),
         Score::Modulo => match docno.parse::<u64>() {
             Ok(number) => Ok(number % 1000),
-            Err(_) => bail!("{}: the docno `{docno}` is not a number\nhint: use `constant`", file.display()),
+            Err(_) => {
+                let message = format!("{}: the docno `{docno}` is not a number", file.display());
+                bail!(Failure::new(message, "use `constant`"))
+            }
         },
     }
 }

@@ -18,6 +18,7 @@ use similarity::edit_distance::{Costs, Labels, OrderedTree, Workspace};
 use similarity::tree::{Order, SymbolTree};
 use trec::{Input, Qrels};
 
+use crate::Failure;
 use crate::bench::arguments::IndexFolder;
 use crate::bench::formula_search::judged::Ids;
 use crate::bench::search::{Asked, asked};
@@ -130,13 +131,12 @@ fn judged(index: &Index, asked: &[Asked], arguments: &Arguments) -> Result<Vec<J
         }
     }
     if topics.len() < 2 {
-        bail!(
-            "{}: of {} topics only {} have judged formulas of different grades in the index\n\
-             hint: the ids of the judgements must be those of the indexed formulas",
-            arguments.qrels.display(),
-            asked.len(),
-            topics.len()
+        let file = arguments.qrels.display();
+        let (all, usable) = (asked.len(), topics.len());
+        let message = format!(
+            "{file}: of {all} topics only {usable} have judged formulas of different grades in the index"
         );
+        bail!(Failure::new(message, "the ids of the judgements must be those of the indexed formulas"));
     }
     Ok(topics)
 }

@@ -12,7 +12,7 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 use engine::query::asked::{Mode, Want};
-use engine::search::formulas::{FunnelStep, Relaxation, Results};
+use engine::search::formulas::{FunnelStep, Relaxation, Results, predicate};
 use engine::search::listing::{MOST_LISTED, Sort};
 use engine::search::{Found, SearchRequest};
 use engine::{Budget, Engine};
@@ -224,7 +224,7 @@ fn remarks(arguments: &Arguments, results: &Results) -> String {
 fn said(step: &FunnelStep) -> String {
     match step.count {
         0 => format!("no formulas {}", step.words),
-        count => format!("{} {}", counted_long(count as u64, "formula"), step.predicate()),
+        count => format!("{} {}", counted_long(count as u64, "formula"), predicate(count, &step.words)),
     }
 }
 

@@ -25,17 +25,10 @@ pub use relaxed::{Relaxation, relaxed};
 pub struct Step {
     /// A stable name: `operator`, `shape`, `names`, `algebra`, `look`.
     pub name: &'static str,
-    /// The predicate after "17 formulas"; [`Step::predicate`] fits any number.
+    /// The predicate after "17 formulas"; [`predicate`] fits any number.
     pub words: String,
     /// Their number.
     pub count: usize,
-}
-
-impl Step {
-    /// The predicate for this number of formulas.
-    pub fn predicate(&self) -> String {
-        predicate(self.count, &self.words)
-    }
 }
 
 /// A predicate after a number of formulas: `have`, or `has` after one.

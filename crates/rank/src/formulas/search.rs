@@ -217,13 +217,7 @@ impl<'i> Searcher<'i> {
         };
         for (row, ((candidate, parts), values)) in ranked.iter_mut().zip(&table).enumerate() {
             parts.clear();
-            if stage.constant != 0.0 {
-                parts.push(Part {
-                    name: part_names::CONSTANT.to_owned(),
-                    value: 1.0,
-                    contribution: stage.constant,
-                });
-            }
+            parts.extend(constant(stage));
             for (column, (name, _, weight)) in inputs.iter().enumerate() {
                 let (value, (least, greatest)) = (values[column], ranges[column]);
                 let normal = if greatest > least { (value - least) / (greatest - least) } else { 0.0 };
@@ -314,6 +308,12 @@ fn ceiling(input: &Input, ceilings: &[f64]) -> f64 {
         Input::Generator(number) => ceilings.get(*number).copied().unwrap_or(1.0),
         Input::Feature(_) | Input::Fused => 1.0,
     }
+}
+
+/// The part of every score that no measurement changes, if the stage has one.
+fn constant(stage: &Stage) -> Option<Part> {
+    let name = || part_names::CONSTANT.to_owned();
+    (stage.constant != 0.0).then(|| Part { name: name(), value: 1.0, contribution: stage.constant })
 }
 
 fn column_range(table: &[Vec<f64>], column: usize) -> (f64, f64) {

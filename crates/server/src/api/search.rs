@@ -56,10 +56,7 @@ pub async fn search_response<T: Send + 'static>(
     });
     let (response, made) = found.await?;
     if let Some(log) = app.events.as_ref().filter(|_| !headers.contains_key(TYPING)) {
-        let (hits, timings) = match &response {
-            SearchResponse::Formulas(response) => (response.total, response.timings),
-            SearchResponse::Units(response) => (response.total, response.timings),
-        };
+        let (hits, timings) = (response.page().total, response.extras().timings);
         let (session, _) = events::session(app, headers);
         log.write(
             &session,

@@ -31,10 +31,10 @@ fn one(hit: &FormulaHit, response: &FormulaResponse, address: &Address) -> Marku
             (actions(hit, &open, Some(aligned)))
             div .match-row.lit {
                 h3 .scroll tabindex="-1" { a .open href=(open) { (spoken()) (PreEscaped(&hit.mathml)) } }
-                (substitution(&hit.substitution, &hit.bindings))
+                (substitution(&hit.why.substitution, &hit.why.bindings))
             }
             p .meta {
-                span .reason { (hit.reason) }
+                span .reason { (hit.why.reason) }
                 a href=(open) { (counted(hit.instance_count, "place")) }
                 @if !hit.folded.is_empty() { (folded(hit)) }
                 a .like href=(address::search(&format!("${}$", hit.tex))) { "More like this" }
@@ -60,7 +60,7 @@ pub(super) fn actions(hit: &FormulaHit, open: &str, aligned: Option<String>) -> 
 
 /// The relation, and how many formulas agree with the query in more and more.
 fn reason(hit: &FormulaHit, response: &FormulaResponse) -> Markup {
-    html! { p { "Compared with the query: " (hit.relation_words) "." } (funnel(&response.funnel)) }
+    html! { p { "Compared with the query: " (hit.why.relation_words) "." } (funnel(&response.funnel)) }
 }
 
 /// Equal formulas that are drawn in a hit.

@@ -123,16 +123,16 @@ fn aligned(trees: &Trees, other: &Other) -> Markup {
     };
     // A closing brace counts for what it closes or not, as the formula was typed or is written.
     let covers = |[start, end]: [u32; 2], span: [u32; 2]| start == span[0] && end.abs_diff(span[1]) <= 1;
-    let pairs = &alignment.pairs;
+    let pairs = &alignment.why.pairs;
     html! {
         section data-bindings="0" data-formula {
             h2 { "Alignment" }
-            p .lead { "The second, with the first as your formula: " (alignment.reason) }
+            p .lead { "The second, with the first as your formula: " (alignment.why.reason) }
             div .columns {
                 div .big-formula.scroll.numbered tabindex="0" { (PreEscaped(&alignment.one.mathml)) }
                 div .big-formula.scroll.lit tabindex="0" { (PreEscaped(&alignment.two.mathml)) }
             }
-            div .tex-line { (substitution(&alignment.substitution, &alignment.bindings)) }
+            div .tex-line { (substitution(&alignment.why.substitution, &alignment.why.bindings)) }
             (diagnostics(&alignment.one.diagnostics, &alignment.one.tex))
             (diagnostics(&alignment.two.diagnostics, &alignment.two.tex))
             div .columns {
@@ -150,11 +150,11 @@ fn aligned(trees: &Trees, other: &Other) -> Markup {
                 }
             }
             details .section {
-                summary { strong { "Corresponding nodes" } " " span .relation { (alignment.pairs.len()) } }
+                summary { strong { "Corresponding nodes" } " " span .relation { (alignment.why.pairs.len()) } }
                 div .table-wrap tabindex="0" role="region" aria-label="Corresponding nodes" {
                     table {
                         thead { tr { th scope="col" { "first" } th scope="col" { "second" } th scope="col" { "match" } } }
-                        tbody { @for pair in alignment.pairs.iter().take(MOST_LISTED) { (row(pair, alignment)) } }
+                        tbody { @for pair in alignment.why.pairs.iter().take(MOST_LISTED) { (row(pair, alignment)) } }
                     }
                 }
             }

@@ -38,17 +38,11 @@ pub struct View<'a> {
 
 impl View<'_> {
     fn total(&self) -> usize {
-        match self.response {
-            SearchResponse::Formulas(response) => response.total,
-            SearchResponse::Units(response) => response.total,
-        }
+        self.response.page().total
     }
 
     fn total_is(&self) -> TotalIs {
-        match self.response {
-            SearchResponse::Formulas(response) => response.total_is,
-            SearchResponse::Units(response) => response.total_is,
-        }
+        self.response.page().total_is
     }
 
     /// How many results there are, in words.
@@ -67,10 +61,7 @@ impl View<'_> {
     }
 
     fn offset(&self) -> usize {
-        match self.response {
-            SearchResponse::Formulas(response) => response.offset,
-            SearchResponse::Units(response) => response.offset,
-        }
+        self.response.page().offset
     }
 
     fn shown(&self) -> usize {
@@ -81,10 +72,7 @@ impl View<'_> {
     }
 
     fn facets(&self) -> &[Facet] {
-        match self.response {
-            SearchResponse::Formulas(response) => &response.facets,
-            SearchResponse::Units(response) => &response.facets,
-        }
+        &self.response.extras().facets
     }
 }
 
@@ -140,10 +128,7 @@ fn asked(view: &View<'_>) -> Markup {
 
 /// What time was up for.
 fn cut(view: &View<'_>) -> Option<String> {
-    let cut = match view.response {
-        SearchResponse::Formulas(response) => &response.cut,
-        SearchResponse::Units(response) => &response.cut,
-    };
+    let cut = &view.response.extras().cut;
     (!cut.is_empty()).then(|| format!("The search ran out of time, so {} are missing.", cut.join(" and ")))
 }
 
@@ -175,7 +160,7 @@ fn summary(view: &View<'_>) -> Markup {
 /// What the units of a list are called: threads if any of the whole list is a post, so that every page says the same.
 fn noun(response: &UnitResponse) -> &'static str {
     let is_post = |kind: &str| [kinds::QUESTION, kinds::ANSWER].contains(&kind);
-    let has_posts = match response.facets.iter().find(|facet| facet.name == "kind") {
+    let has_posts = match response.extras.facets.iter().find(|facet| facet.name == "kind") {
         Some(facet) => facet.values.iter().any(|value| is_post(&value.value)),
         None => response.hits.iter().any(|hit| is_post(&hit.kind)),
     };

@@ -44,11 +44,8 @@ pub(super) fn tabs(address: &Address, response: &SearchResponse) -> Markup {
 }
 
 fn count(response: &SearchResponse) -> String {
-    let (total, total_is) = match response {
-        SearchResponse::Formulas(response) => (response.total, response.total_is),
-        SearchResponse::Units(response) => (response.total, response.total_is),
-    };
-    at_least(total, total_is)
+    let page = response.page();
+    at_least(page.total, page.total_is)
 }
 
 /// How formulas match, where formulas are compared.

@@ -60,8 +60,8 @@ pub(super) fn matched(formula: &MatchedFormula) -> Markup {
     html! {
         div .match-row.lit data-bindings=(formula.asked) {
             a .scroll href=(address::page("formulas", &formula.record.to_string())) { (spoken()) (PreEscaped(&formula.mathml)) }
-            span .reason { (formula.reason) }
-            (substitution(&formula.substitution, &formula.bindings))
+            span .reason { (formula.why.reason) }
+            (substitution(&formula.why.substitution, &formula.why.bindings))
         }
     }
 }
@@ -69,7 +69,7 @@ pub(super) fn matched(formula: &MatchedFormula) -> Markup {
 fn reason(hit: &UnitHit) -> Markup {
     html! { p {
         @match hit.formulas.first() {
-            Some(formula) => { "Its best formula, compared with that of the query: " (formula.relation_words) " (similarity " (percent(formula.alike)) "). " },
+            Some(formula) => { "Its best formula, compared with that of the query: " (formula.why.relation_words) " (similarity " (percent(formula.alike)) "). " },
             None => "No formula contributed to the score. ",
         }
         "The score adds up what its words and formulas share with the query."

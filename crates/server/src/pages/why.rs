@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use engine::explain::Part;
-use engine::search::formulas::Step;
+use engine::search::formulas::{Step, predicate};
 
 use super::frame::{counted, thousands};
 use super::matched::code;
@@ -43,7 +43,7 @@ pub(super) fn funnel(steps: &[Step]) -> Markup {
     html! {
         @if !steps.is_empty() {
             ul .funnel aria-label="How many formulas agree with the query" {
-                @for step in steps { li { b { (thousands(step.count)) } " " (code(&step.predicate())) } }
+                @for step in steps { li { b { (thousands(step.count)) } " " (code(&predicate(step.count, &step.words))) } }
             }
         }
     }

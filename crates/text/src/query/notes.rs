@@ -27,7 +27,7 @@ pub enum Reason {
     TooLong,
     /// Every word is so common that none was left out.
     CommonWordsOnly,
-    /// The query excludes things and asks for nothing.
+    /// The query only excludes.
     NothingWanted,
     /// More words than are searched for.
     TooManyWords,
@@ -53,7 +53,7 @@ impl Reason {
             Reason::SignOfFormula => "the `-` was read as the sign of the formula",
             Reason::TooLong => "this is too long for a word and was left out",
             Reason::CommonWordsOnly => "these words are in nearly every document",
-            Reason::NothingWanted => "the query excludes things but asks for nothing",
+            Reason::NothingWanted => "the query only excludes, and has nothing to search for",
             Reason::TooManyWords => "only the first 2,048 different words are searched for",
             Reason::TooManyPhrases => "only the first 64 phrases are searched for",
             Reason::LongPhrase => "only the first 64 words of this phrase are compared",

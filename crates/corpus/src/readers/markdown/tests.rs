@@ -197,6 +197,17 @@ fn links_to_notes_have_their_place() {
 }
 
 #[test]
+fn encoded_links_lead_to_their_files() {
+    let (units, _) = read_files(&[
+        ("a.md", "[two](caf%C3%A9%20notes.md) and [three](100%.md)"),
+        ("café notes.md", ""),
+        ("100%.md", ""),
+    ]);
+    let targets: Vec<&str> = units[0].links.iter().map(|link| link.target.as_str()).collect();
+    assert_eq!(targets, ["vault/café notes.md", "vault/100%.md"]);
+}
+
+#[test]
 fn includes_and_shortcodes_are_replaced() {
     let (units, complaints) = read_files(&[
         (

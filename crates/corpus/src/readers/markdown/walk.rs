@@ -1,6 +1,7 @@
 //! The walk over the CommonMark events of a marked source: words, headings, theorems.
 
 use document::{Text, kinds};
+use percent_encoding::percent_decode_str;
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use super::marks::{Mark, Marked, Piece};
@@ -199,7 +200,7 @@ impl Walk<'_> {
     fn start_link(&mut self, address: &str) {
         let is_local =
             !address.contains("://") && !address.starts_with(['#', '/']) && !address.starts_with("mailto:");
-        let target = is_local.then(|| address.replace("%20", " "));
+        let target = is_local.then(|| percent_decode_str(address).decode_utf8_lossy().into_owned());
         self.targets.extend(target.clone());
         let start = self.prose().here();
         self.links.push(target.map(|target| (start, target)));

@@ -6,13 +6,13 @@ use rank::formulas::failure::{self, Relaxation};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Results, ShownHit, Timings};
+use super::{Results, ShownHit};
 use crate::VERSION;
-use crate::explain::{self, Bound, Finding, Pair, Part, Renaming};
+use crate::explain::{self, Finding, Part, Why};
 use crate::query::asked::Want;
 use crate::read::occurrences::Occurrence;
-use crate::search::facets::Facet;
-use crate::search::listing::{Sort, TotalIs};
+use crate::search::Extras;
+use crate::search::listing::Page;
 
 /// Formulas that were found.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -29,14 +29,9 @@ pub struct FormulaResponse {
     pub mode: &'static str,
     /// How it was ranked in mode `similar`.
     pub pipeline: String,
-    /// Hits skipped before these.
-    pub offset: usize,
-    /// The order of the hits.
-    pub sort: Sort,
-    /// The length of the list that pages are cut out of: the same on every page.
-    pub total: usize,
-    /// Whether `total` is the number of all hits (`exact`), or there may be more (`at_least`).
-    pub total_is: TotalIs,
+    /// The page of the list.
+    #[serde(flatten)]
+    pub page: Page,
     /// The formulas, in the order of `sort`.
     pub hits: Vec<FormulaHit>,
     /// Formulas that some generator found.
@@ -49,15 +44,9 @@ pub struct FormulaResponse {
     pub funnel: Vec<Step>,
     /// When little was found: queries that find more.
     pub relaxed: Vec<Relaxed>,
-    /// Filters that would narrow the results.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub facets: Vec<Facet>,
-    /// Parts that are missing because time was up; the hits are complete.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub cut: Vec<&'static str>,
-    /// How long it took.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub timings: Option<Timings>,
+    /// What a list has beside its hits.
+    #[serde(flatten)]
+    pub extras: Extras,
 }
 
 /// A formula that is searched for.
@@ -98,18 +87,9 @@ pub struct FormulaHit {
     pub score: f64,
     /// Parts of the score; their contributions add up to it.
     pub parts: Vec<Part>,
-    /// Its relation to the query.
-    pub relation: &'static str,
-    /// The same in words.
-    pub relation_words: &'static str,
-    /// One sentence that says why it is a hit.
-    pub reason: String,
-    /// Corresponding nodes.
-    pub pairs: Vec<Pair>,
-    /// The replacement of each variable.
-    pub substitution: Vec<Renaming>,
-    /// The match of each wildcard.
-    pub bindings: Vec<Bound>,
+    /// Why it is a hit.
+    #[serde(flatten)]
+    pub why: Why,
     /// Formulas that are equal after renaming variables.
     pub folded: Vec<Folded>,
     /// How often it occurs; for a formula in more than 20 units, the number of units.
@@ -144,17 +124,10 @@ pub struct Generator {
 pub struct Step {
     /// `operator`, `shape`, `algebra`, `names` or `look`.
     pub name: &'static str,
-    /// The predicate after "17 formulas".
+    /// The predicate after "17 formulas"; [`predicate`](super::predicate) fits any number.
     pub words: String,
     /// The number of formulas.
     pub count: usize,
-}
-
-impl Step {
-    /// The predicate for this number of formulas.
-    pub fn predicate(&self) -> String {
-        failure::predicate(self.count, &self.words)
-    }
 }
 
 /// A query that finds more.
@@ -197,11 +170,8 @@ impl Results {
             },
             mode: self.mode.name(),
             pipeline: self.pipeline.clone(),
-            offset: self.offset,
-            sort: self.sort,
-            total: self.total,
-            total_is: self.total_is,
-            hits: (self.offset + 1..).zip(&self.hits).map(|(rank, hit)| hit.response(rank)).collect(),
+            page: self.page,
+            hits: (self.page.offset + 1..).zip(&self.hits).map(|(rank, hit)| hit.response(rank)).collect(),
             candidates: self.found.candidates,
             generators: self
                 .found
@@ -212,9 +182,11 @@ impl Results {
             little: self.is_little,
             funnel: self.funnel.iter().map(step).collect(),
             relaxed: self.relaxed.iter().map(relaxed).collect(),
-            facets: self.facets.clone(),
-            cut: self.cut.clone(),
-            timings: with_timings.then_some(self.timings),
+            extras: Extras {
+                facets: self.facets.clone(),
+                cut: self.cut.clone(),
+                timings: with_timings.then_some(self.timings),
+            },
         }
     }
 }
@@ -240,6 +212,15 @@ impl ShownHit {
         authored.unwrap_or_else(|| self.explanation.mathml(id_prefix))
     }
 
+    fn why(&self) -> Why {
+        let why = Why::of(&self.explanation);
+        if !self.is_of_text {
+            return why;
+        }
+        let reason = self.reason().to_owned();
+        Why { relation: "in-text", relation_words: "in a text that matches", reason, ..why }
+    }
+
     fn response(&self, rank: usize) -> FormulaHit {
         let why = &self.explanation;
         FormulaHit {
@@ -251,12 +232,7 @@ impl ShownHit {
             mathml: self.mathml(&format!("h{rank}-")),
             score: self.score,
             parts: explain::parts(&self.parts),
-            relation: self.relation(),
-            relation_words: self.relation_words(),
-            reason: self.reason(),
-            pairs: explain::pairs(why),
-            substitution: explain::renamings(why),
-            bindings: explain::bindings(why),
+            why: self.why(),
             folded: self.folded.clone(),
             instance_count: self.occurrences.count,
             instances: self.occurrences.shown.clone(),

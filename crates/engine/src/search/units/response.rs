@@ -9,12 +9,11 @@ use utoipa::ToSchema;
 
 use super::{Results, ShownHit};
 use crate::VERSION;
-use crate::explain::{self, Bound, Pair, Part, Renaming};
+use crate::explain::{self, Part, Why};
 use crate::query::asked::Want;
 use crate::render::rich;
-use crate::search::facets::Facet;
-use crate::search::formulas::Timings;
-use crate::search::listing::{Sort, TotalIs};
+use crate::search::Extras;
+use crate::search::listing::Page;
 use crate::search::relaxed::RelaxedQuestion;
 
 /// Units that were found.
@@ -28,14 +27,9 @@ pub struct UnitResponse {
     pub query: QuestionRead,
     /// How it was ranked.
     pub pipeline: String,
-    /// Hits skipped before these.
-    pub offset: usize,
-    /// The order of the hits.
-    pub sort: Sort,
-    /// The length of the list that pages are cut out of: the same on every page.
-    pub total: usize,
-    /// Whether `total` is the number of all hits (`exact`), or there may be more (`at_least`).
-    pub total_is: TotalIs,
+    /// The page of the list.
+    #[serde(flatten)]
+    pub page: Page,
     /// The units, in the order of `sort`.
     pub hits: Vec<UnitHit>,
     /// Units scored in full.
@@ -48,15 +42,9 @@ pub struct UnitResponse {
     /// From the server, when little was found: questions that find more.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub relaxed: Vec<RelaxedQuestion>,
-    /// Filters that would narrow the results.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub facets: Vec<Facet>,
-    /// Parts that are missing because time was up; the hits are complete.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub cut: Vec<&'static str>,
-    /// How long it took.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub timings: Option<Timings>,
+    /// What a list has beside its hits.
+    #[serde(flatten)]
+    pub extras: Extras,
 }
 
 /// A question, as it was read.
@@ -167,18 +155,9 @@ pub struct MatchedFormula {
     pub mathml: String,
     /// From 0 to 1.
     pub alike: f64,
-    /// Its relation to the formula of the query.
-    pub relation: &'static str,
-    /// The same in words.
-    pub relation_words: &'static str,
-    /// One sentence that says why it matches.
-    pub reason: String,
-    /// Corresponding nodes.
-    pub pairs: Vec<Pair>,
-    /// The replacement of each variable.
-    pub substitution: Vec<Renaming>,
-    /// The match of each wildcard.
-    pub bindings: Vec<Bound>,
+    /// Why it matches the formula of the query.
+    #[serde(flatten)]
+    pub why: Why,
 }
 
 impl Results {
@@ -205,18 +184,17 @@ impl Results {
                     .collect(),
             },
             pipeline: self.pipeline.clone(),
-            offset: self.offset,
-            sort: self.sort,
-            total: self.total,
-            total_is: self.total_is,
-            hits: (self.offset + 1..).zip(&self.hits).map(|(rank, hit)| hit.response(rank)).collect(),
+            page: self.page,
+            hits: (self.page.offset + 1..).zip(&self.hits).map(|(rank, hit)| hit.response(rank)).collect(),
             candidates: self.found.candidates,
             relaxed_phrases: self.found.relaxed_phrases.clone(),
             corrected: self.corrected.clone(),
             relaxed: self.relaxed.clone(),
-            facets: self.facets.clone(),
-            cut: self.cut.clone(),
-            timings: with_timings.then_some(self.timings),
+            extras: Extras {
+                facets: self.facets.clone(),
+                cut: self.cut.clone(),
+                timings: with_timings.then_some(self.timings),
+            },
         }
     }
 }
@@ -286,11 +264,6 @@ pub(crate) fn matched(id_prefix: &str, found: &FormulaMatch) -> MatchedFormula {
         written: None,
         mathml: why.mathml(id_prefix),
         alike: found.alike,
-        relation: why.relation.name(),
-        relation_words: why.relation.words(),
-        reason: why.reason.clone(),
-        pairs: explain::pairs(why),
-        substitution: explain::renamings(why),
-        bindings: explain::bindings(why),
+        why: Why::of(why),
     }
 }

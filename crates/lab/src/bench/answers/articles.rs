@@ -16,7 +16,7 @@ use rank::questions::{Pipeline, Question, Searcher, Want};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::bench::arguments::{IndexFolder, Shown};
+use crate::bench::arguments::{Drawn, IndexFolder};
 use trials::{Articles, Trial, name_key};
 
 /// The command line of `perga bench answers articles`.
@@ -41,12 +41,8 @@ pub struct Arguments {
     #[arg(short, value_name = "K", default_value_t = 20)]
     k: usize,
 
-    /// The seed of all draws
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-
     #[command(flatten)]
-    shown: Shown,
+    drawn: Drawn,
 }
 
 /// The outcome of one trial.
@@ -77,8 +73,8 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let articles = Articles::of(&index, &arguments.kind)?;
     let mut figures = Vec::new();
     let kinds = [
-        ("name", articles.by_name(arguments.trials, arguments.seed)?),
-        ("formula and word", articles.by_formula(arguments.trials, arguments.seed)?),
+        ("name", articles.by_name(arguments.trials, arguments.drawn.seed)?),
+        ("formula and word", articles.by_formula(arguments.trials, arguments.drawn.seed)?),
     ];
     for (kind, trials) in kinds {
         if trials.is_empty() {
@@ -86,12 +82,12 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         }
         let outcomes: Vec<Outcome> =
             trials.par_iter().map(|trial| outcome(&searcher, trial, arguments.k)).collect::<Result<_>>()?;
-        if arguments.shown.show_failures {
+        if arguments.drawn.shown.show_failures {
             show_failures(index.units()?, kind, &trials, &outcomes)?;
         }
         figures.push(Figures::new(kind, index.units()?, &trials, &outcomes)?);
     }
-    crate::bench::print(arguments.shown.json, &figures, || as_text(&figures))
+    crate::bench::print(arguments.drawn.shown.json, &figures, || as_text(&figures))
 }
 
 fn outcome(searcher: &Searcher, trial: &Trial, k: usize) -> Result<Outcome> {

@@ -13,6 +13,7 @@ use eval::{Evaluator, Judgements, Options};
 use rank::questions::Question;
 use trec::{Input, Qrels, TopicInfo, qrels, topics};
 
+use crate::Failure;
 use crate::bench::arguments::{IndexFolder, named_file};
 use crate::runs::question;
 use systems::{System, Tried};
@@ -85,7 +86,8 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let qrels = usable(&arguments.qrels, arguments.usable)?;
     let asked = asked(&arguments.topics, &qrels)?;
     if asked.is_empty() {
-        bail!("no topic has an answer of grade {} or more\nhint: lower `--usable`", arguments.usable);
+        let message = format!("no topic has an answer of grade {} or more", arguments.usable);
+        bail!(Failure::new(message, "lower `--usable`"));
     }
     let judgements = Judgements::new(&qrels);
     let options = Options { complete: true, level: arguments.level, ..Options::default() };

@@ -20,16 +20,15 @@ use index::Budget;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::bench::arguments::Shown;
+use crate::bench::arguments::{Drawn, IndexFolder};
 use crate::bench::search::quantile;
 use forms::{Form, Trial};
 
 /// The command line of `perga bench answers typed`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The folder of the index
-    #[arg(long, value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
-    index: PathBuf,
+    #[command(flatten)]
+    index: IndexFolder,
 
     /// How many trials of each form
     #[arg(long, value_name = "N", default_value_t = 100)]
@@ -47,12 +46,8 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME")]
     pipeline: Option<String>,
 
-    /// The seed of all draws
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-
     #[command(flatten)]
-    shown: Shown,
+    drawn: Drawn,
 }
 
 /// The outcome of one trial.
@@ -81,11 +76,13 @@ const HITS: usize = 20;
 
 /// Runs the benchmark.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let engine = Engine::open(&arguments.index)?;
+    let engine = Engine::open(&arguments.index.index)?;
     engine.warm()?;
     let trials = match &arguments.queries {
         Some(file) => from_file(file)?,
-        None => forms::trials(&arguments.index, &arguments.kind, arguments.trials, arguments.seed)?,
+        None => {
+            forms::trials(&arguments.index.index, &arguments.kind, arguments.trials, arguments.drawn.seed)?
+        }
     };
     if trials.is_empty() {
         bail!("there is nothing to look for");
@@ -94,7 +91,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         .par_iter()
         .map(|trial| outcome(&engine, trial, arguments.pipeline.as_deref()))
         .collect::<Result<_>>()?;
-    if arguments.shown.show_failures {
+    if arguments.drawn.shown.show_failures {
         show_failures(&trials, &outcomes)?;
     }
     let mut figures = Vec::new();
@@ -111,7 +108,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         figures.push(Figures::new("all without a slip", &without_slip));
         figures.push(Figures::new("all", &outcomes.iter().collect::<Vec<_>>()));
     }
-    crate::bench::print(arguments.shown.json, &figures, || as_text(&figures))
+    crate::bench::print(arguments.drawn.shown.json, &figures, || as_text(&figures))
 }
 
 /// Queries of a file, each with the ids that are right.

@@ -66,24 +66,25 @@ struct Row {
 }
 
 pub(super) fn run(arguments: &Arguments, bench: &Bench) -> Result<()> {
-    let pieces = pieces(bench.index, arguments.seed, PIECE);
+    let pieces = pieces(bench.index, arguments.drawn.seed, PIECE);
     let k = arguments.k.unwrap_or(20);
     let mut rows = Vec::new();
     let mut out = io::stdout().lock();
     for kind in Kind::ALL {
         let ask = |chosen: &Chosen| {
-            let mut random = Random::named(arguments.seed, &format!("{} {}", kind.name(), chosen.record));
+            let mut random =
+                Random::named(arguments.drawn.seed, &format!("{} {}", kind.name(), chosen.record));
             let other = alter(kind, &chosen.written, &pieces, &mut random)?;
             let (rank, milliseconds) = bench.search(&other.latex, chosen, k);
             Some(Outcome { original: chosen.written.latex.clone(), query: other.latex, rank, milliseconds })
         };
         let outcomes: Vec<Outcome> = bench.chosen.par_iter().filter_map(ask).collect();
-        if arguments.shown.show_failures {
+        if arguments.drawn.shown.show_failures {
             show_failures(&mut out, kind, &outcomes)?;
         }
         rows.push(Row::new(kind, bench.chosen.len(), &outcomes));
     }
-    crate::bench::print(arguments.shown.json, &rows, || as_text(&rows))
+    crate::bench::print(arguments.drawn.shown.json, &rows, || as_text(&rows))
 }
 
 fn alter(kind: Kind, written: &Written, pieces: &[String], random: &mut Random) -> Option<Written> {

@@ -39,7 +39,7 @@ struct Findings {
 pub(super) fn run(arguments: &Arguments, bench: &Bench) -> Result<()> {
     let k = arguments.k.unwrap_or(1000);
     let ask = |chosen: &Chosen| {
-        let mut random = Random::named(arguments.seed, &chosen.record.to_string());
+        let mut random = Random::named(arguments.drawn.seed, &chosen.record.to_string());
         let mut unit = || (random.draw() >> 11) as f64 / (1u64 << 53) as f64;
         let query = with_query_variables(&chosen.written, arguments.z, &mut unit)?;
         let (rank, milliseconds) = bench.search(&query, chosen, k);
@@ -48,12 +48,12 @@ pub(super) fn run(arguments: &Arguments, bench: &Bench) -> Result<()> {
     let outcomes: Vec<Outcome> = bench.chosen.par_iter().filter_map(ask).collect();
     let findings = Findings::new(arguments, k, bench.chosen.len(), &outcomes);
     let mut out = io::stdout().lock();
-    if arguments.shown.show_failures {
+    if arguments.drawn.shown.show_failures {
         for outcome in outcomes.iter().filter(|outcome| outcome.rank.is_none()) {
             writeln!(out, "not found\t{}", outcome.query)?;
         }
     }
-    crate::bench::print(arguments.shown.json, &findings, || findings.as_text())
+    crate::bench::print(arguments.drawn.shown.json, &findings, || findings.as_text())
 }
 
 impl Findings {

@@ -4,16 +4,19 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+use crate::Failure;
 
 /// The timeout: longer than any response may take.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Requests a path, reads the whole response and returns its status.
 pub fn get(host: &str, path: &str) -> Result<u16> {
-    let mut stream = TcpStream::connect(host)
-        .with_context(|| format!("no server answers at {host}\nhint: start `perga serve` first"))?;
+    let mut stream = TcpStream::connect(host).map_err(|error| {
+        Failure::new(format!("no server answers at {host}: {error}"), "start `perga serve` first")
+    })?;
     stream.set_read_timeout(Some(TIMEOUT))?;
     stream
         .write_all(format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n").as_bytes())?;

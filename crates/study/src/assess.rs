@@ -1,0 +1,18 @@
+//! Assessments: what several people say about the results of a pool, kept so that no click is lost.
+//!
+//! A [`project`](project::Project) is a folder: what is to be judged, by whom, and a [`journal`] of everything that
+//! assessors did. The journal is only ever appended to; [`state`] is what its lines say together, [`queue`] what an
+//! assessor sees next, [`results`] the files that `agree`, `pool --merge` and `eval` read.
+//!
+//! The protocol is that of the ARQMath and NTCIR labs: blind to runs and ranks, in an order of its own for each
+//! assessor, with up to five occurrences of a formula that are judged on their own.
+//!
+//! What it is not: a page. Nothing here draws or listens.
+
+pub mod journal;
+pub mod plan;
+pub mod project;
+pub mod queue;
+pub mod results;
+pub mod state;
+pub mod verdict;
