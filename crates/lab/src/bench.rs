@@ -1,15 +1,15 @@
 //! `perga bench`: benchmarks that anyone can run, and the collections they need, one file each.
 
 mod answers;
-mod arguments;
+pub(crate) mod arguments;
 mod distributions;
-mod formula_search;
+pub(crate) mod formula_search;
 mod hostile;
 mod index;
 mod known_item;
 mod memory;
 mod open;
-mod search;
+pub(crate) mod search;
 mod server;
 mod speed;
 mod synth;

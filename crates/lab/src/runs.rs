@@ -41,6 +41,8 @@ pub struct Request {
     pub docno: Docno,
     /// The occurrences of a formula that are written.
     pub instances: Instances,
+    /// The file with the links of topics to questions.
+    pub links: Option<PathBuf>,
     /// The context of formulas that is compared as well, and how far context reaches.
     pub context: Option<(With, Window)>,
 }
@@ -131,13 +133,17 @@ pub fn write(request: &Request, warn: Warn) -> Result<String> {
     }
 }
 
-/// A score below the one before it: runs have no ties, also where scores are read in 32 bits, as trec_eval 9 does.
-#[allow(clippy::cast_possible_truncation)]
+/// A score below those of the rows before it: runs have no ties.
 fn falling(score: f64, rows: &[Row]) -> f64 {
-    match rows.last().map(|last| last.score as f32) {
-        Some(last) if score as f32 >= last => last.next_down().into(),
-        _ => score,
-    }
+    rows.last().map_or(score, |last| below(last.score, score))
+}
+
+/// A score, or the next number below the last one if it is not below it: also where scores are read in 32 bits, as
+/// trec_eval 9 does.
+#[allow(clippy::cast_possible_truncation)]
+pub(crate) fn below(last: f64, score: f64) -> f64 {
+    let last = last as f32;
+    if (score as f32) < last { score } else { last.next_down().into() }
 }
 
 /// The lines of a run.

@@ -3,14 +3,18 @@
 //! Pipelines for formulas and pipelines for questions are learned in the same way, so they are one [`System`] here. What
 //! it is not: the learning itself, which is `rank::learning`.
 
+pub mod edit_costs;
 pub mod embeddings;
+pub mod feature_files;
 pub mod ranker;
 mod tables;
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 use index::Index;
+pub use rank::Normalise;
 use rank::learning::{self, Example, Examples, Topic};
+pub use rank::learning::{Cost, Per};
 use rank::questions::Want;
 use rank::{formulas, questions};
 use rayon::prelude::*;
@@ -181,7 +185,7 @@ fn of_questions(
 }
 
 /// How a candidate was judged.
-fn grade(qrels: &Qrels, topic: &str, docno: &str) -> Option<i32> {
+pub(crate) fn grade(qrels: &Qrels, topic: &str, docno: &str) -> Option<i32> {
     let judged = qrels.topic(topic)?;
     let judgement = judged.judgements.iter().find(|judgement| qrels.docno(judgement) == docno);
     judgement.map(|judgement| judgement.grade)

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use document::{Complaint, Hint, Setting};
 use engine::error::{Kind, Missing, Warning};
-use lab::training::ranker::NothingToLearn;
+use lab::training::ranker::{HintsAt, NothingToLearn};
 
 /// Prints a failure on stderr.
 pub fn say(error: &anyhow::Error) {
@@ -104,9 +104,12 @@ fn hint(cause: &(dyn Error + 'static)) -> Option<String> {
         return error.hint().map(str::to_owned);
     }
     if let Some(error) = cause.downcast_ref::<NothingToLearn>() {
-        let flag = match error.of_formulas {
-            true => "`--docno` says what judgements call a formula",
-            false => "`--unjudged` treats unjudged candidates as wrong",
+        let flag = match error.hints_at {
+            HintsAt::Formulas => "`--docno` says what judgements call a formula",
+            HintsAt::Units => "`--unjudged` treats unjudged candidates as wrong",
+            HintsAt::Features => {
+                return Some("the file needs a column `grade`, or judgements with `--qrels`".to_owned());
+            }
         };
         return Some(format!(
             "{flag}; `perga run` with the same index shows what candidates are called here"

@@ -49,6 +49,8 @@ enum Command {
     Model(commands::model::Arguments),
     /// Search for every topic of a file and write a run
     Run(commands::run::Arguments),
+    /// Rank candidates whose values stand in a file
+    Rank(lab::training::feature_files::Arguments),
     /// Measure runs against relevance judgements, or check them as submissions
     Eval(commands::eval::Arguments),
     /// Compare runs with a baseline: significance, wins, slices of topics
@@ -72,7 +74,10 @@ enum Command {
 const GROUPS: [(&str, &[&str]); 3] = [
     ("Search your own documents", &["index", "search", "serve", "suggest", "stats", "check"]),
     ("Formulas and models", &["tree", "demo", "model"]),
-    ("Evaluate and research", &["run", "eval", "compare", "pool", "agree", "logs", "repro", "train", "bench"]),
+    (
+        "Evaluate and research",
+        &["run", "rank", "eval", "compare", "pool", "agree", "logs", "repro", "train", "bench"],
+    ),
 ];
 
 /// How a command ended that did not fail.
@@ -134,6 +139,7 @@ fn run(command: &Command) -> anyhow::Result<Outcome> {
         Command::Index(arguments) => return commands::index::run(arguments),
         Command::Tree(arguments) => commands::tree::run(arguments),
         Command::Run(arguments) => commands::run::run(arguments),
+        Command::Rank(arguments) => lab::training::feature_files::rank(arguments),
         Command::Search(arguments) => commands::search::run(arguments),
         Command::Serve(arguments) => commands::serve::run(arguments),
         Command::Suggest(arguments) => commands::suggest::run(arguments),

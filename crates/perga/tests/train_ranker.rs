@@ -119,7 +119,7 @@ fn weights_for_questions_are_as_recorded() {
     let bundled = Bundled::new();
     let learned = bundled.made("mine.toml");
     for (name, with) in [
-        ("svm-rank.txt", ["--task", "answers", "--pipeline", "svm-rank", "-o", &learned].as_slice()),
+        ("svm-rank.txt", ["--task", "answers", "--pipeline", "svm-rank-scaled", "-o", &learned].as_slice()),
         ("best.txt", ["--task", "units", "--unjudged", "20", "-o", &learned].as_slice()),
     ] {
         check_recorded(name, &bundled.train_on("questions", with), &learned);
@@ -157,4 +157,90 @@ fn candidates_that_nobody_judged_may_count_as_wrong() {
     assert!(train(&["--features", &with, "--unjudged", "3"]).starts_with("fold  topics  nDCG@10"));
     let lines = |path: &str| fs::read_to_string(path).unwrap().lines().count();
     assert_eq!(lines(&with) - lines(&without), 30, "three more for each of ten topics");
+}
+
+/// Feature files of two topics: the grade follows the first value, the second is noise of another size.
+const JUDGED: &str = "topic\tformula\tgrade\tgood\tnoise\n\
+    1\ta\t2\t0.9\t100\n1\tb\t1\t0.5\t300\n1\tc\t0\t0.1\t200\n\
+    2\td\t3\t0.8\t200\n2\te\t0\t0.2\t100\n2\tf\t1\t0.4\t300\n";
+
+#[test]
+fn values_of_a_file_are_learned_from_and_ranked_without_an_index() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (judged, learned, open) = (file("judged.tsv"), file("learned.toml"), file("open.tsv"));
+    fs::write(&judged, JUDGED).unwrap();
+    fs::write(&open, "topic\tformula\tgood\tnoise\n3\tx\t0.1\t9\n3\ty\t0.7\t1\n3\tz\t0.2\t5\n").unwrap();
+    let said = succeed(&["train", "ranker", "--from", &judged, "--min-max", "--cost", "10", "-o", &learned]);
+    assert!(said.contains("all ") && said.contains("weights from 2 topics"), "{said}");
+    let written = fs::read_to_string(&learned).unwrap();
+    assert!(
+        written.contains("name = \"learned\"") && written.contains("normalise = \"min-max\""),
+        "{written}"
+    );
+    let ranked = |with: &[&str]| -> Vec<String> {
+        let run = succeed(&[&["rank", &open], with].concat());
+        run.lines().map(|line| line.split(' ').nth(2).unwrap().to_owned()).collect()
+    };
+    assert_eq!(ranked(&["--ranker", &learned]), ["y", "z", "x"]);
+    // The means of `good` and `noise`, each from 0 to 1: a half for x and y, a third for z.
+    assert_eq!(ranked(&[]), ["y", "x", "z"]);
+    assert_eq!(ranked(&["-k", "1"]), ["y"]);
+}
+
+#[test]
+fn feature_files_that_cannot_be_used_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| -> String {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let refused = |arguments: &[&str], code: i32, parts: &[&str]| {
+        let output = perga(arguments);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{error}");
+        assert!(parts.iter().all(|part| error.contains(part)), "{error}");
+    };
+    let cut = file("cut.tsv", "topic\tdocno\tgrade\ta\n1\tx\t1\n");
+    refused(&["train", "ranker", "--from", &cut], 1, &["cut.tsv:2: expected 4 columns, found 3", "hint:"]);
+    refused(&["rank", &cut], 1, &["cut.tsv:2:", "hint:"]);
+    let open = file("open.tsv", "topic\tdocno\ta\n1\tx\t1\n1\ty\t2\n");
+    refused(&["train", "ranker", "--from", &open], 1, &["open.tsv: of 1 topic only 0", "`--qrels`"]);
+    let other = file("other.toml", "name='other'\npurpose=''\n[weights]\nb = 1.0\n");
+    refused(&["rank", &open, "--ranker", &other], 1, &["`b`", "hint: values here are a"]);
+    refused(&["train", "ranker", "--from", &open, "--cost", "0"], 2, &["above 0"]);
+    refused(&["train", "ranker", "--from", &open, "--topics", "t.tsv"], 2, &["cannot be used with"]);
+    refused(&["train", "ranker"], 2, &["--topics"]);
+}
+
+/// nDCG′, MAP′ and P′@10 of a run on ARQMath-2 Task 2.
+fn of_arqmath_2(run: &str) -> Vec<f64> {
+    let qrels = testkit::shared("arqmath/qrels/task2-2021.qrels");
+    let measures = "nDCG',AP'(rel=2),P'(rel=2)@10";
+    let said = succeed(&["eval", qrels.to_str().unwrap(), run, "--measures", measures, "--format", "csv"]);
+    let all = said.lines().last().unwrap();
+    all.split(',').filter_map(|column| column.parse().ok()).filter(|value| *value < 1.0).collect()
+}
+
+#[test]
+#[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
+fn published_features_give_the_published_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let shared = |name: &str| testkit::shared(name).to_str().unwrap().to_owned();
+    let (judged, open) = (shared("ltr/train-29-topics.tsv.gz"), shared("ltr/arqmath2-candidates.tsv.gz"));
+    let (mean, learned, ranked) = (file("mean.run"), file("learned.toml"), file("learned.run"));
+    succeed(&["rank", &open, "-o", &mean]);
+    let rounded: Vec<String> = of_arqmath_2(&mean).iter().map(|value| format!("{value:.3}")).collect();
+    assert_eq!(rounded, ["0.551", "0.325", "0.497"]);
+    for cost in [["--cost", "0.2", "--cost-per", "pair"], ["--cost", "1", "--cost-per", "topic"]] {
+        succeed(&[["train", "ranker", "--from", &judged, "-o", &learned].as_slice(), &cost].concat());
+        succeed(&["rank", &open, "--ranker", &learned, "-o", &ranked]);
+        let measured = of_arqmath_2(&ranked);
+        assert_eq!(measured.len(), 3);
+        for (value, published) in measured.iter().zip([0.550, 0.333, 0.491]) {
+            assert!((value - published).abs() <= 0.015, "{cost:?}: {measured:?}");
+        }
+    }
 }

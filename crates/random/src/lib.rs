@@ -38,6 +38,17 @@ impl Random {
         Random { state: seed }
     }
 
+    /// The seed of the rest of this stream: what is drawn next from it is drawn next from here.
+    ///
+    /// ```
+    /// let mut stream = random::Random::new(7);
+    /// stream.draw();
+    /// assert_eq!(random::Random::new(stream.state()).draw(), stream.draw());
+    /// ```
+    pub fn state(&self) -> u64 {
+        self.state
+    }
+
     /// The stream of this seed and a name, so that each topic has its own draws, whatever topics come before it.
     pub fn named(seed: u64, name: &str) -> Self {
         const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;

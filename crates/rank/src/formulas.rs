@@ -28,6 +28,6 @@ mod search;
 pub mod wildcards;
 mod words;
 
-pub use pipeline::{Combine, Input, Pipeline, Stage};
+pub use pipeline::{Combine, EditCosts, Input, Pipeline, Stage};
 pub use query::Query;
 pub use search::{Depth, Hit, Results, Searcher};

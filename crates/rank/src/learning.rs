@@ -9,6 +9,7 @@
 //! - `examples`: the candidates of a topic with their values, judged and not, as a table to look at.
 //! - `solver`: the weights for some topics.
 //! - `folds`: each topic scored with weights from topics of other folds.
+//! - `linear`: a ranker for values that stand in a file, without a pipeline that makes them.
 //! - [`formulas`]: the values and weights of a pipeline for formulas, those of its last stage.
 //! - [`questions`]: the values and weights of a pipeline for questions, those of its evidence.
 //!
@@ -17,12 +18,14 @@
 mod examples;
 mod folds;
 pub mod formulas;
+mod linear;
 pub mod questions;
 mod solver;
 
 pub use examples::{Example, Examples, Topic};
 pub use folds::{CrossValidation, cross_validate};
-pub use solver::weights;
+pub use linear::{Linear, normalised};
+pub use solver::{Cost, Per, weights};
 
 /// Four digits are more than judgements can support.
 fn rounded(weight: f64) -> f64 {

@@ -26,6 +26,9 @@ pub enum Normalise {
     Share,
     /// Scores of bags and vectors divided by the greatest among the candidates; shares as they are. For questions only.
     Greatest,
+    /// The first `take` scores of each list scaled to the range from 0 to 1 by themselves; units that are not among them
+    /// get 0. So are runs fused. For questions only.
+    Lists,
 }
 
 impl Normalise {
@@ -36,6 +39,7 @@ impl Normalise {
             Normalise::MinMax => "min-max",
             Normalise::Share => "share",
             Normalise::Greatest => "greatest",
+            Normalise::Lists => "lists",
         }
     }
 

@@ -10,6 +10,7 @@
 //! - `targets`: the units that may be found: answers, questions, or units of any kind, less what filters keep out ([`Want`]).
 //! - `demands`: what a unit must have and must not have.
 //! - [`candidates`]: the generators that find units.
+//! - [`baselines`]: those of the labs, for experiments.
 //! - [`evidence`]: measurements on the best of them.
 //! - `pipeline`: which evidence a named system uses, with weights, as data ([`Pipeline`]).
 //! - `search`: runs a pipeline ([`Searcher`]).
@@ -20,6 +21,7 @@
 //! An answer makes little sense without its question, so the bags of an answer include the unit it answers; nothing of
 //! it is copied when it is indexed. Search for a formula alone is in [`formulas`](crate::formulas).
 
+pub mod baselines;
 pub mod candidates;
 mod demands;
 pub mod diversity;

@@ -59,7 +59,7 @@ fn formulas_added_later_are_warned_about_and_the_others_found() {
     let warning = Searcher::new(&index, &pipeline).unwrap().warning().unwrap();
     assert!(warning.starts_with("1 formula "), "{warning}");
     assert_eq!(search(&index, "cft2", r"\frac{x^2-7}{t+1}", 10), before);
-    train(&index, &settings(), &Unwatched, &AtomicBool::new(false)).unwrap();
+    train(&index, &settings(), None, &Unwatched, &AtomicBool::new(false)).unwrap();
     let index = Index::open(folder.path()).unwrap();
     assert!(Searcher::new(&index, &pipeline).unwrap().warning().is_none());
     // By types alone it is one of many that are equal, so it need not come first.
@@ -99,7 +99,7 @@ fn nothing_to_learn_from_is_no_failure() {
     for formulas in [vec![], vec!["x".to_owned()]] {
         let folder = tempfile::tempdir().unwrap();
         let index = add(folder.path(), &formulas);
-        train(&index, &settings(), &Unwatched, &AtomicBool::new(false)).unwrap();
+        train(&index, &settings(), None, &Unwatched, &AtomicBool::new(false)).unwrap();
         let index = Index::open(folder.path()).unwrap();
         assert!(search(&index, "cft2", "x", 10).is_empty());
     }

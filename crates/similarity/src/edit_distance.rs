@@ -13,7 +13,7 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::terms::as_type;
+use crate::terms::{as_strict_type, as_type};
 use crate::tree::{NodeId, SymbolTree};
 
 /// The largest number of nodes of a tree that count.
@@ -54,6 +54,14 @@ impl Costs {
         Costs { delete, insert, rename }
     }
 
+    /// Costs of deletion, insertion and renaming as decimal numbers, rounded to thousandths; none if one of them is
+    /// negative or above 1000.
+    pub fn from_decimals(costs: [f64; 3]) -> Option<Costs> {
+        let are_costs = costs.iter().all(|cost| (0.0..=1000.0).contains(cost));
+        let [delete, insert, rename] = costs.map(|cost| (cost * 1000.0).round() as u32);
+        are_costs.then_some(Costs { delete, insert, rename })
+    }
+
     /// The lowest cost of `deletable` and `insertable` nodes without an equal partner.
     fn at_least(self, deletable: u32, insertable: u32) -> u32 {
         let apart = deletable * self.delete + insertable * self.insert;
@@ -71,6 +79,8 @@ pub enum Labels {
     Full,
     /// Its tag, or only the type of a variable, number or text.
     Types,
+    /// Only the type of every tag that has one, as published.
+    StrictTypes,
 }
 
 /// An ordered, labelled tree prepared for the distance, cut after [`MAX_NODES`] nodes.
@@ -123,7 +133,12 @@ impl OrderedTree {
     pub fn new(tree: &SymbolTree, labels: Labels) -> OrderedTree {
         let label = |node: NodeId| {
             let tag = tree.tag(node);
-            xxh3_64(if labels == Labels::Types { as_type(tag) } else { tag }.as_bytes())
+            let label = match labels {
+                Labels::Full => tag,
+                Labels::Types => as_type(tag),
+                Labels::StrictTypes => as_strict_type(tag),
+            };
+            xxh3_64(label.as_bytes())
         };
         let mut built = OrderedTree::default();
         if !tree.is_empty() {

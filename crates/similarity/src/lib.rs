@@ -9,6 +9,7 @@
 //! - [`alignment`]: which parts of two formulas correspond, and how variables were renamed.
 //! - [`maximum_subtree`]: the alignment of Tangent-S and its three scores.
 //! - [`overlap`]: common symbols, sizes and shapes, for learned rankings.
+//! - [`learning_to_rank`]: the features of a published ranker as its program computes them.
 //! - [`identity`]: a number that algebraically equal formulas share.
 //! - [`symbols`]: how well leaves fit, path by path and symbol by symbol, after Approach Zero.
 //! - [`unification`]: queries with wildcards against formulas and their sub-terms, after MathWebSearch.
@@ -25,6 +26,7 @@ pub mod edit_distance;
 pub mod identity;
 pub mod l8;
 pub mod latex;
+pub mod learning_to_rank;
 pub mod maximum_subtree;
 pub mod overlap;
 pub mod paths;

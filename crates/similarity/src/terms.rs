@@ -268,6 +268,14 @@ pub fn as_type(tag: &str) -> &str {
     }
 }
 
+/// The type of every tag that has one, operators too; the mark of an end stays as it is.
+pub fn as_strict_type(tag: &str) -> &str {
+    match tag.find('!') {
+        Some(place) if tag != tuples::END => &tag[..=place],
+        _ => tag,
+    }
+}
+
 fn bag(mut numbers: Vec<u64>) -> Vec<Term> {
     numbers.sort_unstable();
     let runs = numbers.chunk_by(|a, b| a == b);

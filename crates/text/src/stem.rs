@@ -24,6 +24,16 @@ static UNSTEMMED: LazyLock<FxHashSet<&'static str>> =
 /// Fewest letters of a word that has a stem; Snowball leaves shorter ones alone.
 const SHORTEST: usize = 3;
 
+/// The stem of a word after Porter (1980), without any correction: for baselines that were published with it.
+///
+/// ```
+/// assert_eq!(text::stem::porter("relational"), "relat");
+/// assert_eq!(text::stem::porter("functional"), text::stem::porter("function"));
+/// ```
+pub fn porter(word: &str) -> String {
+    Stemmer::new(Algorithm::Porter).stem(word).into_owned()
+}
+
 /// The stem of a word as [`crate::words::words`] gives it.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! The files of evaluation: runs, judgements (qrels), topics, visual maps, answers and assessments.
+//! The files of evaluation: runs, judgements (qrels), topics, visual maps, answers, assessments, features and links.
 //!
 //! A file of evaluation is read whole or refused: numbers made from half a file are worse than none. The formats are
 //! those of TREC, ARQMath and NTCIR; each has one module. [`Input`] reads the bytes and [`check`] tests whether a run
@@ -11,8 +11,10 @@
 pub mod answers;
 pub mod assessments;
 pub mod check;
+pub mod features;
 mod fields;
 pub mod input;
+pub mod links;
 pub mod qrels;
 pub mod run;
 pub mod topic_info;
@@ -20,7 +22,9 @@ pub mod topics;
 pub mod visual_map;
 
 pub use assessments::Assessments;
+pub use features::Features;
 pub use input::Input;
+pub use links::Links;
 pub use qrels::Qrels;
 pub use run::Run;
 pub use topic_info::TopicInfo;

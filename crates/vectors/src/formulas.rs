@@ -6,9 +6,9 @@
 //! and others, 2017) learns a vector for each word and for each run of 3 to 6 of its tokens; the vector of a formula is
 //! the mean of those of its words. An unseen word gets the mean of its known runs of tokens.
 //!
-//! - `words`: from trees to words.
+//! - `words`: from trees to words; `alphabet`: the characters of the published program.
 //! - `vocabulary`: the words of an index, and its formulas as sequences of them.
-//! - `skip_gram`: the training.
+//! - `skip_gram`: the training; `checkpoint`: its state between two epochs, as a file.
 //! - [`train`](train()): all four, from an index to the file beside it.
 //! - [`Embeddings`]: that file, opened: vectors of queries, and the records nearest to them.
 //!
@@ -18,12 +18,16 @@
 //! What it is not: a nearest-neighbour index. A search reads all vectors, which is exact, and takes a
 //! millisecond for 20,000 formulas.
 
+mod alphabet;
+mod checkpoint;
 mod model;
 mod skip_gram;
 mod training;
 mod vocabulary;
 mod words;
 
+use formula::opt::Opt;
+use formula::slt::Slt;
 use index::Index;
 use index::postings::Scored;
 use index::vectors::{Vectors, dot};
@@ -31,6 +35,7 @@ use index::vectors::{Vectors, dot};
 use crate::{Error, Result};
 pub use model::Model;
 pub use training::{Progress, Settings, train};
+use words::Spelling;
 
 /// One of the four representations of a formula.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Deserialize, serde::Serialize)]
@@ -50,6 +55,11 @@ impl Representation {
     /// All of them.
     pub const ALL: [Representation; 4] =
         [Representation::Slt, Representation::Opt, Representation::SltType, Representation::OptType];
+
+    /// Whether symbols count by their types.
+    fn is_by_type(self) -> bool {
+        matches!(self, Representation::SltType | Representation::OptType)
+    }
 
     /// Its name in files and reports.
     pub fn name(self) -> &'static str {
@@ -106,7 +116,9 @@ impl Embeddings {
         let mut lengths = Vec::new();
         for representation in Representation::ALL {
             let space = vectors.space(representation.name()).ok_or_else(missing)?;
-            models.push(Model::new(representation, space.words.clone(), space.parts.clone()));
+            let alphabet = training::alphabet(&vectors.header().settings, representation);
+            let spelling = Spelling { representation, alphabet };
+            models.push(Model::new(spelling, space.words.clone(), space.parts.clone()));
             lengths.push(space.records.values().map(|values| inverse_length(values) as f32).collect());
         }
         let unused = index.ledger().unused_records.clone();
@@ -136,6 +148,49 @@ impl Embeddings {
         Some(f64::from(dot(&query.values, values)) * query.scale * f64::from(*length))
     }
 
+    /// The records nearest to the sum of the vectors of a formula in several representations, by the cosine with their
+    /// own sums; a record without a vector in the first representation is left out.
+    pub fn nearest_to_sum(
+        &self,
+        representations: &[Representation],
+        (slt, opt): (&Slt, &Opt),
+        take: usize,
+    ) -> Vec<Scored> {
+        let mut query: Vec<f32> = Vec::new();
+        for representation in representations {
+            let mean = self.model(*representation).mean(slt, opt);
+            query.resize(mean.len(), 0.0);
+            query.iter_mut().zip(mean).for_each(|(sum, value)| *sum += value);
+        }
+        let length = square(&query).sqrt();
+        let spaces: Vec<_> = representations
+            .iter()
+            .filter_map(|representation| self.vectors.space(representation.name()))
+            .collect();
+        if take == 0 || length == 0.0 || spaces.len() != representations.len() {
+            return Vec::new();
+        }
+        let mut best = Best { take, least: f32::NEG_INFINITY, found: Vec::with_capacity(take * 2) };
+        let mut sum = vec![0.0f32; query.len()];
+        for record in 0..self.vectors.header().records {
+            sum.fill(0.0);
+            let rows = spaces.iter().filter_map(|space| space.records.row(record));
+            let has_first = rows.clone().next().is_some_and(|(_, scale)| scale > 0.0);
+            if !has_first || self.unused.binary_search(&record).is_ok() {
+                continue;
+            }
+            for (values, scale) in rows {
+                sum.iter_mut().zip(values).for_each(|(sum, &value)| *sum += f32::from(value as i8) * scale);
+            }
+            let product: f32 = sum.iter().zip(&query).map(|(one, two)| one * two).sum();
+            let score = product / (square(&sum).sqrt() * length);
+            if score > best.least {
+                best.add(record, score);
+            }
+        }
+        best.finish()
+    }
+
     /// The records nearest to a vector, by cosine, the nearest first; equally near ones by smaller record.
     pub fn nearest(&self, representation: Representation, query: &Vector, take: usize) -> Vec<Scored> {
         let Some(space) = self.vectors.space(representation.name()) else { return Vec::new() };
@@ -154,6 +209,10 @@ impl Embeddings {
         found.iter_mut().for_each(|scored| scored.score *= query.scale);
         found
     }
+}
+
+fn square(values: &[f32]) -> f32 {
+    values.iter().map(|value| value * value).sum()
 }
 
 /// The best so far.

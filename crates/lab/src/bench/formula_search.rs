@@ -4,7 +4,7 @@
 //! index first, so that an instance counts for its formula in every system, and each formula counts once.
 
 mod ablation;
-mod judged;
+pub(crate) mod judged;
 mod systems;
 mod tables;
 

@@ -8,6 +8,7 @@ use rank::questions::extract::{CONSIDERED, extract};
 use rank::questions::{Pipeline, Question, Searcher, Want};
 use rayon::prelude::*;
 use trec::topics::Topic;
+use trec::{Input, Links};
 
 use super::{Request, Row, Runs, Task, Warn, Warning, falling};
 
@@ -23,9 +24,15 @@ pub(super) fn runs(request: &Request, index: &Index, topics: &[Topic], warn: War
         warn(Warning::UnusableVectors(warning));
     }
     let units = index.units()?;
+    let links = match &request.links {
+        Some(path) => Links::read(&Input::open(path)?)?,
+        None => Links::default(),
+    };
     let rows_of = |topic: &Topic| -> Result<Vec<Row>> {
         let mut rows: Vec<Row> = Vec::new();
-        for hit in searcher.search(&question(topic), request.k)?.hits {
+        let duplicates = links.duplicates(&topic.id).to_vec();
+        let question = Question { duplicates, ..question(topic) };
+        for hit in searcher.search(&question, request.k)?.hits {
             let id = units.id(hit.unit);
             rows.push(Row { docno: id.clone(), unit: id, score: falling(hit.score, &rows) });
         }

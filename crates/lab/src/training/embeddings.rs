@@ -28,17 +28,19 @@ pub fn steps(folder: &Path, settings: &Settings) -> Result<u64> {
     Ok(formulas * settings.epochs as u64 * Representation::ALL.len() as u64)
 }
 
-/// Trains the vectors; none if there is nothing to train on or the training was stopped.
+/// Trains the vectors; none if there is nothing to train on or the training was stopped. With a folder for its state,
+/// the training goes on where an earlier one ended.
 ///
 /// # Errors
 /// The index cannot be read or written.
 pub fn train(
     folder: &Path,
     settings: &Settings,
+    state: Option<&Path>,
     progress: &dyn Progress,
     stop: &AtomicBool,
 ) -> Result<Option<Trained>> {
-    vectors::formulas::train(&Index::open(folder)?, settings, progress, stop)?;
+    vectors::formulas::train(&Index::open(folder)?, settings, state, progress, stop)?;
     let index = Index::open(folder)?;
     Ok(Vectors::open(&index)?.map(|vectors| Trained {
         formulas: index.distinct_formulas(),

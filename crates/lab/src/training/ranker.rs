@@ -8,39 +8,56 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use document::counted;
 use index::Index;
-use rank::learning::{self, CrossValidation, Examples, Topic};
-use trec::{Input, Qrels, Run, qrels as judged, run as runs};
+use rank::Normalise;
+use rank::learning::{self, Cost, CrossValidation, Examples, Linear, Topic};
+use trec::{Features, Input, Qrels, Run, qrels as judged, run as runs};
 
 use super::tables::{fold_table, weight_table};
-use super::{Candidates, System, Task};
+use super::{Candidates, System, Task, feature_files};
 use crate::runs::{Docno, Warn};
 
 /// What is learned from, and what is written.
 pub struct Training {
+    /// Where the candidates and their values come from.
+    pub source: Source,
+    /// Judgements for the topics; without them, the grades of a feature file.
+    pub qrels: Vec<String>,
+    /// What an error costs.
+    pub cost: Cost,
+    /// Parts of a cross-validation.
+    pub folds: usize,
+    /// Where the values of the judged candidates are written.
+    pub features: Option<PathBuf>,
+    /// Where the run of the cross-validation is written.
+    pub run: Option<PathBuf>,
+    /// Where the learned weights are written.
+    pub output: Option<PathBuf>,
+}
+
+/// Where the candidates of topics and their values come from.
+pub enum Source {
+    /// A pipeline finds and measures them in an index.
+    Index(Searched),
+    /// They stand in a feature file; its values are brought to one range first.
+    Features(PathBuf, Normalise),
+}
+
+/// The pipeline whose weights are learned, and what it searches for.
+pub struct Searched {
     /// The folder of the index.
     pub index: PathBuf,
     /// Files of topics.
     pub topics: Vec<String>,
-    /// Judgements for these topics.
-    pub qrels: Vec<String>,
     /// What was judged.
     pub task: Task,
-    /// The pipeline whose weights are learned, by name or file; the usual one of the task without it.
+    /// The pipeline, by name or file; the usual one of the task without it.
     pub pipeline: Option<String>,
-    /// Parts of a cross-validation.
-    pub folds: usize,
     /// Candidates per topic at most.
     pub k: usize,
     /// The number of unjudged candidates of a topic that count as not relevant.
     pub unjudged: usize,
     /// What the judgements call a formula.
     pub docno: Docno,
-    /// Where the values of the judged candidates are written.
-    pub features: Option<PathBuf>,
-    /// Where the run of the cross-validation is written.
-    pub run: Option<PathBuf>,
-    /// Where the pipeline with the learned weights is written.
-    pub output: Option<PathBuf>,
 }
 
 /// Too few topics have candidates of different grades.
@@ -52,8 +69,19 @@ pub struct NothingToLearn {
     topics: usize,
     /// The number of topics that something can be learned from.
     learnable: usize,
-    /// Whether formulas were judged.
-    pub of_formulas: bool,
+    /// What may be wrong.
+    pub hints_at: HintsAt,
+}
+
+/// What may be wrong if nothing can be learned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HintsAt {
+    /// The judgements may call formulas otherwise.
+    Formulas,
+    /// Too few of the units that were found may be judged.
+    Units,
+    /// The feature file may have no grades.
+    Features,
 }
 
 impl fmt::Display for NothingToLearn {
@@ -80,25 +108,23 @@ impl Training {
 }
 
 fn learn(arguments: &Training, warn: Warn<'_>) -> Result<String> {
-    let index = Index::open(&arguments.index)?;
-    let system = System::load(arguments.task, arguments.pipeline.as_deref())?;
-    let qrels = qrels(&arguments.qrels)?;
-    let examples = examples(arguments, &index, &system, &qrels, warn)?;
+    let (mut examples, qrels, learner) = found(arguments, warn)?;
+    keep_learnable(&mut examples, &qrels, &learner)?;
     if let Some(path) = &arguments.features {
         examples.write(create(path)?)?;
     }
     let folds = arguments.folds.min(examples.topics.len());
-    let validation = learning::cross_validate(&examples, folds, SEED);
-    let unseen = unseen(&examples, &validation, system.name());
+    let validation = learning::cross_validate(&examples, folds, SEED, arguments.cost);
+    let unseen = unseen(&examples, &validation, learner.name());
     if let Some(path) = &arguments.run {
         write_run(&unseen, create(path)?)?;
     }
-    let weights = learning::weights(&examples.topics, examples.names.len());
-    let weights = system.settled(&examples, weights);
+    let weights = learning::weights(&examples.topics, examples.names.len(), arguments.cost);
+    let weights = learner.settled(&examples, weights);
     if let Some(path) = &arguments.output {
-        write_pipeline(arguments, &system, &examples, &weights, path)?;
+        write_learned(arguments, &learner, &examples, &weights, path)?;
     }
-    let folds = fold_table(&qrels, &examples, &validation, &unseen, arguments.unjudged > 0)?;
+    let folds = fold_table(&qrels, &examples, &validation, &unseen, learner.is_complete())?;
     let topics = counted(examples.topics.len(), "topic");
     Ok(format!("{folds}\nweights from {topics}\n{}", weight_table(&examples.names, &weights)))
 }
@@ -116,40 +142,105 @@ fn qrels(files: &[String]) -> Result<Qrels> {
     Ok(joined.finish())
 }
 
-/// The candidates of every topic that has something to learn from.
-fn examples(
-    arguments: &Training,
-    index: &Index,
-    system: &System,
-    qrels: &Qrels,
-    warn: Warn<'_>,
-) -> Result<Examples> {
-    let mut topics = Vec::new();
-    for file in &arguments.topics {
-        topics.extend(trec::topics::read(&Input::open(file)?)?);
-    }
-    let candidates = Candidates { k: arguments.k, docno: arguments.docno, warn };
-    let mut examples = system.examples(candidates, index, &topics, qrels)?;
-    let topics = &mut examples.topics;
-    topics.iter_mut().for_each(|topic| topic.refuse_unjudged(arguments.unjudged));
-    let all = topics.len();
-    topics.retain(Topic::has_pairs);
-    if topics.len() < 2 {
-        return Err(NothingToLearn {
-            qrels: qrels.file().to_owned(),
-            topics: all,
-            learnable: topics.len(),
-            of_formulas: arguments.task == Task::Formulas,
+/// The candidates of all topics with their values, their judgements, and whose weights are learned.
+fn found(arguments: &Training, warn: Warn<'_>) -> Result<(Examples, Qrels, Learner)> {
+    match &arguments.source {
+        Source::Index(searched) => {
+            let index = Index::open(&searched.index)?;
+            let system = System::load(searched.task, searched.pipeline.as_deref())?;
+            let qrels = qrels(&arguments.qrels)?;
+            let examples = searched.examples(&index, &system, &qrels, warn)?;
+            let is_complete = searched.unjudged > 0;
+            Ok((examples, qrels, Learner::System { system, task: searched.task, is_complete }))
         }
-        .into());
+        Source::Features(path, normalise) => {
+            let given = Features::read(&Input::open(path)?)?;
+            let judged = (!arguments.qrels.is_empty()).then(|| qrels(&arguments.qrels)).transpose()?;
+            let qrels = judged.unwrap_or_else(|| feature_files::grades(&given));
+            let examples = feature_files::examples(&given, Some(&qrels));
+            Ok((learning::normalised(&examples, *normalise), qrels, Learner::Values(*normalise)))
+        }
     }
-    if topics.len() < all {
+}
+
+/// Leaves out topics that nothing can be learned from; fails if fewer than two are left.
+fn keep_learnable(examples: &mut Examples, qrels: &Qrels, learner: &Learner) -> Result<()> {
+    let all = examples.topics.len();
+    examples.topics.retain(Topic::has_pairs);
+    let learnable = examples.topics.len();
+    if learnable < 2 {
+        let (qrels, hints_at) = (qrels.file().to_owned(), learner.hints_at());
+        return Err(NothingToLearn { qrels, topics: all, learnable, hints_at }.into());
+    }
+    if learnable < all {
         eprintln!(
             "note: {} without candidates of different grades left out",
-            counted(all - topics.len(), "topic")
+            counted(all - learnable, "topic")
         );
     }
-    Ok(examples)
+    Ok(())
+}
+
+impl Searched {
+    /// The candidates of every topic.
+    fn examples(&self, index: &Index, system: &System, qrels: &Qrels, warn: Warn<'_>) -> Result<Examples> {
+        let mut topics = Vec::new();
+        for file in &self.topics {
+            topics.extend(trec::topics::read(&Input::open(file)?)?);
+        }
+        let candidates = Candidates { k: self.k, docno: self.docno, warn };
+        let mut examples = system.examples(candidates, index, &topics, qrels)?;
+        examples.topics.iter_mut().for_each(|topic| topic.refuse_unjudged(self.unjudged));
+        Ok(examples)
+    }
+}
+
+/// Whose weights are learned.
+enum Learner {
+    /// Those of a pipeline.
+    System {
+        system: System,
+        task: Task,
+        /// Whether unjudged candidates count as not relevant.
+        is_complete: bool,
+    },
+    /// Those of the values of a feature file, brought to one range.
+    Values(Normalise),
+}
+
+impl Learner {
+    fn name(&self) -> &str {
+        match self {
+            Learner::System { system, .. } => system.name(),
+            Learner::Values(_) => "linear",
+        }
+    }
+
+    fn is_complete(&self) -> bool {
+        matches!(self, Learner::System { is_complete: true, .. })
+    }
+
+    fn hints_at(&self) -> HintsAt {
+        match self {
+            Learner::System { task: Task::Formulas, .. } => HintsAt::Formulas,
+            Learner::System { .. } => HintsAt::Units,
+            Learner::Values(_) => HintsAt::Features,
+        }
+    }
+
+    fn settled(&self, examples: &Examples, weights: Vec<f64>) -> Vec<f64> {
+        match self {
+            Learner::System { system, .. } => system.settled(examples, weights),
+            Learner::Values(_) => weights,
+        }
+    }
+
+    fn learned(&self, name: &str, purpose: &str, names: &[String], weights: &[f64]) -> rank::Result<String> {
+        match self {
+            Learner::System { system, .. } => system.learned(name, purpose, weights),
+            Learner::Values(normalise) => Linear::new(name, purpose, *normalise, names, weights).to_toml(),
+        }
+    }
 }
 
 /// The run of the cross-validation.
@@ -172,21 +263,22 @@ fn write_run(run: &Run, mut out: impl Write) -> Result<()> {
     Ok(out.flush()?)
 }
 
-fn write_pipeline(
+fn write_learned(
     arguments: &Training,
-    system: &System,
+    learner: &Learner,
     examples: &Examples,
     weights: &[f64],
     path: &Path,
 ) -> Result<()> {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-    let purpose = format!(
-        "`{}` with weights learned from {} of {}",
-        system.name(),
-        counted(examples.topics.len(), "topic"),
-        arguments.qrels.join(" and ")
-    );
-    let learned = system.learned(stem.as_deref().unwrap_or(system.name()), &purpose, weights)?;
+    let topics = counted(examples.topics.len(), "topic");
+    let judged = arguments.qrels.join(" and ");
+    let purpose = match &arguments.source {
+        Source::Index(_) => format!("`{}` with weights learned from {topics} of {judged}", learner.name()),
+        Source::Features(file, _) => format!("weights learned from {topics} of {}", file.display()),
+    };
+    let name = stem.as_deref().unwrap_or(learner.name());
+    let learned = learner.learned(name, &purpose, &examples.names, weights)?;
     std::fs::write(path, learned).with_context(|| format!("cannot write `{}`", path.display()))
 }
 

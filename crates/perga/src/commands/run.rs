@@ -66,6 +66,10 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = values::windows(), default_value = "3", requires = "context")]
     context_sentences: Window,
 
+    /// Links of topics to questions, for `--pipeline linked-posts`: `topic<TAB>question<TAB>duplicate`
+    #[arg(long, value_name = "TSV")]
+    links: Option<PathBuf>,
+
     /// Where to write the run; stdout without it
     #[arg(short, long, value_name = "RUN")]
     output: Option<PathBuf>,
@@ -81,6 +85,9 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     }
     if arguments.instances.is_some() && arguments.task != Task::Formulas {
         wrong_usage("`--instances` is for `--task formulas`: other tasks find units, and a unit has one row");
+    }
+    if arguments.links.is_some() && !matches!(arguments.task, Task::Answers | Task::Units) {
+        wrong_usage("`--links` is for `--task answers`: a formula has no links");
     }
     match (arguments.task, arguments.columns) {
         (_, None) | (Task::Open, Some(Columns::Arqmath3)) => {}
@@ -125,6 +132,7 @@ impl Arguments {
             columns: self.columns,
             docno: self.docno,
             instances: self.instances.unwrap_or(Instances::First(NonZeroUsize::MIN)),
+            links: self.links.clone(),
             context: self.context.map(|with| (with, self.context_sentences)),
         }
     }

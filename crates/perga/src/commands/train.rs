@@ -3,7 +3,10 @@
 mod embeddings;
 mod ranker;
 
+use std::io::{self, Write};
+
 use anyhow::Result;
+use lab::training::edit_costs;
 
 /// The command line of `perga train`.
 #[derive(clap::Args)]
@@ -17,6 +20,8 @@ pub struct Arguments {
 enum What {
     /// Train vectors of formulas, for the pipelines `cft2` and `cft2ted`
     Embeddings(embeddings::Arguments),
+    /// Search for the costs of tree edits that suit judgements best
+    EditCosts(edit_costs::Arguments),
     /// Learn the weights of a pipeline from judgements
     Ranker(ranker::Arguments),
 }
@@ -25,6 +30,9 @@ enum What {
 pub fn run(arguments: &Arguments) -> Result<()> {
     match &arguments.what {
         What::Embeddings(arguments) => embeddings::run(arguments),
+        What::EditCosts(arguments) => {
+            Ok(io::stdout().lock().write_all(edit_costs::run(arguments)?.as_bytes())?)
+        }
         What::Ranker(arguments) => ranker::run(arguments),
     }
 }

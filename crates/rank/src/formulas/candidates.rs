@@ -72,6 +72,13 @@ pub enum Generator {
         /// The most records.
         take: usize,
     },
+    /// The cosine of the sum of several vectors of a formula (Tangent-CFT); needs an index with vectors.
+    SummedVectors {
+        /// The representations; a formula must have a vector in the first of them.
+        representations: Vec<Representation>,
+        /// The most records.
+        take: usize,
+    },
     /// Records of the same signature.
     Signature {
         /// The signature.
@@ -114,6 +121,7 @@ impl Generator {
             Generator::Bm25 { family, .. } => format!("bm25:{}", family.name()),
             Generator::Paths { .. } => "paths".to_owned(),
             Generator::Vectors { representation, .. } => format!("vectors:{}", representation.name()),
+            Generator::SummedVectors { .. } => "summed-vectors".to_owned(),
             Generator::Signature { family, .. } => format!("same:{}", family.name()),
             Generator::Unification { .. } => "unification".to_owned(),
             Generator::Random { .. } => "random".to_owned(),
@@ -137,6 +145,9 @@ impl Generator {
             Generator::Vectors { representation, take } => {
                 nearest::nearest(embeddings, query, representation, take.min(most))
             }
+            Generator::SummedVectors { ref representations, take } => {
+                nearest::to_sum(embeddings, query, representations, take.min(most))
+            }
             Generator::Signature { family, take } => signatures::same(index, query, family, take.min(most)),
             Generator::Unification { only_wildcards: true, .. } if !query.has_wildcards() => {
                 Candidates::default()
@@ -155,6 +166,7 @@ impl Generator {
             | Generator::Bm25 { take, .. }
             | Generator::Paths { take }
             | Generator::Vectors { take, .. }
+            | Generator::SummedVectors { take, .. }
             | Generator::Signature { take, .. }
             | Generator::Unification { take, .. }
             | Generator::Random { take } => take.min(most),
@@ -170,7 +182,7 @@ impl Generator {
             Generator::Paths { .. } => Some(Family::Paths),
             // Other families would only add to the records it finds.
             Generator::Unification { .. } => Some(Family::OperatorTuples),
-            Generator::Random { .. } | Generator::Vectors { .. } => None,
+            Generator::Random { .. } | Generator::Vectors { .. } | Generator::SummedVectors { .. } => None,
         }
     }
 }

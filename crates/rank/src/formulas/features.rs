@@ -6,6 +6,7 @@
 mod approach_zero;
 mod edit_distance;
 mod prepared;
+mod program;
 mod published;
 mod structure;
 
@@ -15,9 +16,10 @@ use index::formulas::Record;
 use similarity::identity;
 use vectors::formulas::{Embeddings, Representation, Vector};
 
-use crate::formulas::Query;
+use crate::formulas::{EditCosts, Query};
 use edit_distance::EditDistances;
 pub use prepared::PreparedQuery;
+use program::Program;
 use structure::Structure;
 
 macro_rules! features {
@@ -86,6 +88,25 @@ features! {
     SizeDifferenceOperators = "size-difference-opt", Inventory, "relative difference of the sizes of the operator trees (LtR)";
     DepthDifference = "depth-difference", Inventory, "relative difference of the depths of the operator trees (LtR)";
     BaselineDifference = "baseline-difference", Inventory, "relative difference of how far symbols are from the main baseline (LtR)";
+    ProgramTuplesLayout = "ltr-tuples-slt", Program, "common symbol pairs of the layout trees, as the program of LtR has them";
+    ProgramTuplesOperators = "ltr-tuples-opt", Program, "common symbol pairs of the operator trees, as the program of LtR has them";
+    ProgramTuplesLayoutTypes = "ltr-tuples-slt-type", Program, "common symbol pairs of the layout trees by type, as the program of LtR has them";
+    ProgramTuplesOperatorTypes = "ltr-tuples-opt-type", Program, "common symbol pairs of the operator trees by type, as the program of LtR has them";
+    ProgramEditsLayout = "ltr-ted-slt", Program, "1 − a tenth of the edit distance of the layout trees / nodes of both (LtR)";
+    ProgramEditsOperators = "ltr-ted-opt", Program, "1 − a tenth of the edit distance of the operator trees / nodes of both (LtR)";
+    ProgramEditsLayoutTypes = "ltr-ted-slt-type", Program, "1 − a tenth of the edit distance of the layout trees by type / nodes of both (LtR)";
+    ProgramEditsOperatorTypes = "ltr-ted-opt-type", Program, "1 − a tenth of the edit distance of the operator trees by type / nodes of both (LtR)";
+    ProgramWeightedEditsLayout = "ltr-wted-slt", Program, "the same with the weights of the program, of the layout trees";
+    ProgramWeightedEditsOperators = "ltr-wted-opt", Program, "the same with the weights of the program, of the operator trees";
+    ProgramWeightedEditsLayoutTypes = "ltr-wted-slt-type", Program, "the same with the weights of the program, of the layout trees by type";
+    ProgramWeightedEditsOperatorTypes = "ltr-wted-opt-type", Program, "the same with the weights of the program, of the operator trees by type";
+    ProgramOperators = "ltr-operators", Program, "share of common operators that no other inner node hides (LtR)";
+    ProgramNumbers = "ltr-numbers", Program, "share of common numbers that no other inner node hides (LtR)";
+    ProgramVariables = "ltr-variables", Program, "share of common variables that no other inner node hides (LtR)";
+    ProgramSizeOperators = "ltr-size-opt", Program, "difference of the nodes of the operator trees / nodes of the query + 1 (LtR)";
+    ProgramSizeLayout = "ltr-size-slt", Program, "difference of the nodes of the layout trees / nodes of the query + 1 (LtR)";
+    ProgramDepth = "ltr-depth", Program, "difference of the depths of the operator trees / depth of the query + 1 (LtR)";
+    ProgramBaseline = "ltr-baseline", Program, "difference of the variations of the baselines / that of the query + 1 (LtR)";
 }
 
 /// Features that are computed together.
@@ -101,6 +122,7 @@ enum Group {
     Paths,
     Tuples,
     Inventory,
+    Program,
 }
 
 impl Feature {
@@ -136,6 +158,7 @@ pub struct Measurer<'q> {
     prepared: &'q PreparedQuery<'q>,
     structure: Structure<'q>,
     edit_distances: EditDistances,
+    program: Program,
     embeddings: Option<&'q Embeddings>,
     /// The query's vectors, only the wanted ones.
     vectors: Vec<(Feature, Representation, Vector)>,
@@ -158,10 +181,17 @@ impl<'q> Measurer<'q> {
             wanted: wanted.to_vec(),
             prepared,
             structure: Structure::new(prepared),
-            edit_distances: EditDistances::default(),
+            edit_distances: EditDistances::new(None),
+            program: Program::default(),
             embeddings,
             vectors: wanted.iter().filter_map(vector).collect(),
         }
+    }
+
+    /// The same with other costs of edits for CFT2TED.
+    pub fn with_edit_costs(mut self, costs: Option<EditCosts>) -> Measurer<'q> {
+        self.edit_distances = EditDistances::new(costs);
+        self
     }
 
     /// The wanted features of a candidate, in their order.
@@ -194,6 +224,7 @@ impl<'q> Measurer<'q> {
             Group::Paths => approach_zero::score(self.prepared, candidate),
             Group::Tuples => published::tuples(self.prepared, candidate),
             Group::Inventory => published::inventory(self.prepared, candidate),
+            Group::Program => self.program.measure(self.prepared, candidate),
         }
     }
 

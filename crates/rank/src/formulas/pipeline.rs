@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use similarity::edit_distance::Costs;
 
 use crate::Result;
 use crate::formulas::candidates::Generator;
@@ -27,9 +28,25 @@ pub struct Pipeline {
     /// How their lists become one.
     #[serde(default)]
     pub fusion: Fusion,
+    /// Whether it also runs over an index without vectors. Cosines are 0 there.
+    #[serde(default, rename = "vectors-optional", skip_serializing_if = "std::ops::Not::not")]
+    pub vectors_optional: bool,
+    /// The costs of edits for the features `ted-slt` and `ted-opt`, if not those of the published program.
+    #[serde(default, rename = "edit-costs", skip_serializing_if = "Option::is_none")]
+    pub edit_costs: Option<EditCosts>,
     /// The stages that the fused list passes, in order.
     #[serde(default)]
     pub stages: Vec<Stage>,
+}
+
+/// The costs of deletion, insertion and renaming.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub struct EditCosts {
+    /// On layout trees.
+    pub slt: [f64; 3],
+    /// On operator trees.
+    pub opt: [f64; 3],
 }
 
 /// Scores the first candidates of a list again; the others stay behind them in their order.
@@ -80,11 +97,16 @@ const BUNDLED: Bundled = Bundled(&[
     ("tangent-l", include_str!("../../pipelines/formulas/tangent-l.toml")),
     ("mathwebsearch", include_str!("../../pipelines/formulas/mathwebsearch.toml")),
     ("ltr", include_str!("../../pipelines/formulas/ltr.toml")),
+    ("ltr-published", include_str!("../../pipelines/formulas/ltr-published.toml")),
+    ("tangent-s-absolute", include_str!("../../pipelines/formulas/tangent-s-absolute.toml")),
     ("approach0", include_str!("../../pipelines/formulas/approach0.toml")),
     ("latex-bm25", include_str!("../../pipelines/formulas/latex-bm25.toml")),
     ("random", include_str!("../../pipelines/formulas/random.toml")),
+    ("cft", include_str!("../../pipelines/formulas/cft.toml")),
+    ("cfted", include_str!("../../pipelines/formulas/cfted.toml")),
     ("cft2", include_str!("../../pipelines/formulas/cft2.toml")),
     ("cft2ted", include_str!("../../pipelines/formulas/cft2ted.toml")),
+    ("cft2ted-as-printed", include_str!("../../pipelines/formulas/cft2ted-as-printed.toml")),
 ]);
 
 impl Pipeline {
@@ -101,6 +123,11 @@ impl Pipeline {
     /// Reads a pipeline; `file` is named in errors.
     pub fn parse(file: &str, text: &str) -> Result<Pipeline> {
         let pipeline: Pipeline = from_toml(file, text)?;
+        let costs = pipeline.edit_costs.into_iter().flat_map(|costs| [costs.slt, costs.opt]);
+        if costs.into_iter().any(|costs| Costs::from_decimals(costs).is_none()) {
+            let hint = "the costs of deletion, insertion and renaming are numbers from 0 to 1000";
+            return Err(bad_with_hint(file, "these edit costs cannot be used", hint));
+        }
         for stage in &pipeline.stages {
             stage.normalise.check(file, &[Normalise::None, Normalise::MinMax, Normalise::Share])?;
         }
@@ -124,8 +151,10 @@ impl Pipeline {
 
     /// Whether it needs an index with vectors.
     pub fn needs_vectors(&self) -> bool {
-        let generates =
-            self.candidates.iter().any(|generator| matches!(generator, Generator::Vectors { .. }));
+        let is_of_vectors = |generator: &Generator| {
+            matches!(generator, Generator::Vectors { .. } | Generator::SummedVectors { .. })
+        };
+        let generates = self.candidates.iter().any(is_of_vectors);
         let mut inputs = self.stages.iter().flat_map(|stage| stage.weights.keys());
         generates
             || inputs.any(
@@ -151,6 +180,8 @@ impl Default for Pipeline {
             purpose: String::new(),
             candidates: Vec::new(),
             fusion: Fusion::default(),
+            vectors_optional: false,
+            edit_costs: None,
             stages: Vec::new(),
         })
     }
@@ -178,6 +209,9 @@ mod tests {
         let text = "name='x'\npurpose=''\ncandidates=[]\n[[stages]]\ntake=1\nweights={ algnment=1.0 }";
         let error = said(Pipeline::parse("x.toml", text).unwrap_err());
         assert!(error.contains("`algnment`") && error.contains("alignment"), "{error}");
+        let text = "name='x'\npurpose=''\ncandidates=[]\nedit-costs={ slt=[1, 1, 1], opt=[1, -1, 1] }";
+        let error = said(Pipeline::parse("x.toml", text).unwrap_err());
+        assert!(error.contains("edit costs") && error.contains("from 0"), "{error}");
         let text =
             "name='x'\npurpose=''\ncandidates=[]\n[[stages]]\ntake=1\nnormalise='greatest'\nweights={}";
         let error = said(Pipeline::parse("x.toml", text).unwrap_err());

@@ -73,13 +73,22 @@ impl<'i> Searcher<'i> {
                 return Err(missing(pipeline, family));
             }
         }
-        let embeddings = pipeline.needs_vectors().then(|| Embeddings::open(index)).transpose()?;
+        let embeddings = match pipeline.needs_vectors().then(|| Embeddings::open(index)).transpose() {
+            Err(vectors::Error::NoFormulaVectors { .. }) if pipeline.vectors_optional => None,
+            opened => opened?,
+        };
         Ok(Searcher { index, pipeline, embeddings })
     }
 
-    /// A warning for the user: the vectors are older than the index.
+    /// A warning for the user: the vectors are older than the index, or there are none.
     pub fn warning(&self) -> Option<String> {
-        self.embeddings.as_ref().and_then(Embeddings::warning)
+        match &self.embeddings {
+            Some(embeddings) => embeddings.warning(),
+            None if self.pipeline.needs_vectors() => {
+                Some("this index has no vectors of formulas, so cosines count as 0".to_owned())
+            }
+            None => None,
+        }
     }
 
     /// The `k` best records for a query. When its budget is over, the hits found so far; callers check the budget.
@@ -165,7 +174,8 @@ impl<'i> Searcher<'i> {
             })
             .collect();
         let prepared = PreparedQuery::new(query, self.index);
-        let mut measurer = Measurer::new(&prepared, &wanted, self.embeddings.as_ref());
+        let mut measurer = Measurer::new(&prepared, &wanted, self.embeddings.as_ref())
+            .with_edit_costs(self.pipeline.edit_costs);
         let mut table: Vec<Vec<f64>> = Vec::with_capacity(take);
         let equals = Equals::new(self.index, self.pipeline, stage, query);
         for (candidate, _) in &ranked[..take] {
@@ -193,8 +203,8 @@ impl<'i> Searcher<'i> {
             table.push(inputs.iter().map(|(_, input, _)| input).map(value).collect());
         }
         let ranges = match stage.normalise {
-            // A pipeline for formulas with `greatest` is refused when it is read.
-            Normalise::None | Normalise::Greatest => vec![(0.0, 1.0); inputs.len()],
+            // A pipeline for formulas with `greatest` or `lists` is refused when it is read.
+            Normalise::None | Normalise::Greatest | Normalise::Lists => vec![(0.0, 1.0); inputs.len()],
             Normalise::MinMax => (0..inputs.len()).map(|column| column_range(&table, column)).collect(),
             Normalise::Share => inputs.iter().map(|(_, input, _)| (0.0, ceiling(input, ceilings))).collect(),
         };

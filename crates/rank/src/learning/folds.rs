@@ -2,7 +2,7 @@
 
 use random::mixed;
 
-use super::{Examples, Topic, score, solver};
+use super::{Cost, Examples, Topic, score, solver};
 
 /// The result of a cross-validation.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,11 +14,11 @@ pub struct CrossValidation {
 }
 
 /// Deals the topics that have something to learn from into random folds, and learns without each.
-pub fn cross_validate(examples: &Examples, folds: usize, seed: u64) -> CrossValidation {
+pub fn cross_validate(examples: &Examples, folds: usize, seed: u64, cost: Cost) -> CrossValidation {
     let fold_of = deal(examples.topics.len(), folds, seed);
     let without = |fold: usize| {
         let others = examples.topics.iter().zip(&fold_of).filter(move |(_, other)| **other != fold);
-        solver::weights(others.map(|(topic, _)| topic), examples.names.len())
+        solver::weights(others.map(|(topic, _)| topic), examples.names.len(), cost)
     };
     CrossValidation { weights: (0..folds).map(without).collect(), folds: fold_of }
 }

@@ -1,15 +1,40 @@
 //! A linear support vector machine on pairs, by coordinate descent in the dual (Hsieh and others, ICML 2008).
 //!
 //! It minimises `½ |w|² + C Σ mean max(0, 1 − w·(better − worse))`, the sum over topics and the mean over the pairs
-//! of each: a topic with many judgements counts no more than another. Pairs are visited in an order that depends on
+//! of each: a topic with many judgements counts no more than another. Published rankers are often trained with the
+//! program SVM-rank, which adds up the errors of all pairs and divides by the number of topics; [`Per`] chooses.
+//! Pairs are visited in an order that depends on
 //! nothing but their number, so the same table gives the same weights to the last bit.
 
 use random::mixed;
 
 use super::Topic;
 
-/// The cost of the mean error of a topic. Ten times as much, learned from ten topics, did worse on others.
-const COST: f64 = 1.0;
+/// What an error costs, against the size of the weights.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Cost {
+    /// The cost.
+    pub value: f64,
+    /// What it is the cost of.
+    pub per: Per,
+}
+
+/// What a cost is the cost of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Per {
+    /// The mean error of the pairs of a topic: every topic counts the same.
+    Topic,
+    /// The error of a pair, divided by the number of topics: the option `-c` of the program SVM-rank.
+    Pair,
+}
+
+impl Default for Cost {
+    /// Ten times as much, learned from ten topics, did worse on others.
+    fn default() -> Self {
+        Cost { value: 1.0, per: Per::Topic }
+    }
+}
+
 /// Descent ends when no pair is further from its optimum than this.
 const TOLERANCE: f64 = 1e-3;
 /// Or after this many rounds.
@@ -29,8 +54,9 @@ struct Pair {
 }
 
 /// The weights that order the judged candidates of some topics best; zeros if there is nothing to learn from.
-pub fn weights<'t>(topics: impl IntoIterator<Item = &'t Topic>, dimensions: usize) -> Vec<f64> {
-    let mut pairs: Vec<Pair> = topics.into_iter().flat_map(pairs).collect();
+pub fn weights<'t>(topics: impl IntoIterator<Item = &'t Topic>, dimensions: usize, cost: Cost) -> Vec<f64> {
+    let topics: Vec<Vec<Pair>> = topics.into_iter().map(pairs).collect();
+    let mut pairs = bounded(topics, cost);
     let mut weights = vec![0.0; dimensions];
     for round in 0..MOST_ROUNDS {
         let mut furthest: f64 = 0.0;
@@ -64,15 +90,23 @@ fn pairs(topic: &Topic) -> Vec<Pair> {
         numbers.extend(judged.iter().enumerate().filter(is_worse).map(|(worse, _)| (better, worse)));
     }
     let step = numbers.len().div_ceil(MOST_PAIRS).max(1);
-    let mut pairs: Vec<Pair> = numbers
-        .into_iter()
-        .step_by(step)
-        .map(|(better, worse)| pair(judged[better].1, judged[worse].1))
-        .filter(|pair| pair.square > 0.0)
-        .collect();
-    let bound = COST / pairs.len().max(1) as f64;
-    pairs.iter_mut().for_each(|pair| pair.bound = bound);
-    pairs
+    let taken = numbers.into_iter().step_by(step);
+    let pairs = taken.map(|(better, worse)| pair(judged[better].1, judged[worse].1));
+    pairs.filter(|pair| pair.square > 0.0).collect()
+}
+
+/// The pairs of all topics, each with the most that its error may pull.
+fn bounded(topics: Vec<Vec<Pair>>, cost: Cost) -> Vec<Pair> {
+    let learnable = topics.iter().filter(|pairs| !pairs.is_empty()).count();
+    let bound = |pairs: &[Pair]| match cost.per {
+        Per::Topic => cost.value / pairs.len() as f64,
+        Per::Pair => cost.value / learnable as f64,
+    };
+    let with_bound = |pairs: Vec<Pair>| {
+        let bound = bound(&pairs);
+        pairs.into_iter().map(move |pair| Pair { bound, ..pair })
+    };
+    topics.into_iter().flat_map(with_bound).collect()
 }
 
 fn pair(better: &[f64], worse: &[f64]) -> Pair {
@@ -119,7 +153,7 @@ mod tests {
     #[test]
     fn it_finds_the_direction_in_which_grades_grow() {
         let topics = topics();
-        let weights = weights(&topics, 3);
+        let weights = weights(&topics, 3, Cost::default());
         assert!(weights[0] > 0.0 && weights[1] < 0.0, "{weights:?}");
         assert!(weights[2].abs() < weights[1].abs() / 3.0, "{weights:?}");
         for topic in &topics {
@@ -135,13 +169,25 @@ mod tests {
     }
 
     #[test]
+    fn a_topic_counts_by_its_pairs_only_where_pairs_cost() {
+        // Two topics that contradict each other, the second with ten times as many pairs.
+        let one = topic("1", &[(1, [1.0, 0.0, 0.0]), (0, [0.0; 3])]);
+        let many: Vec<(i32, [f64; 3])> =
+            (0..11).map(|number| (i32::from(number == 0), [f64::from(number > 0), 0.0, 0.0])).collect();
+        let topics = [one, topic("2", &many)];
+        let first = |per| weights(&topics, 3, Cost { value: 0.2, per })[0];
+        assert!(first(Per::Topic).abs() < 1e-9, "{}", first(Per::Topic));
+        assert!((first(Per::Pair) + 0.9).abs() < 1e-9, "{}", first(Per::Pair));
+    }
+
+    #[test]
     fn the_same_table_gives_the_same_bits() {
-        assert_eq!(weights(&topics(), 3), weights(&topics(), 3));
+        assert_eq!(weights(&topics(), 3, Cost::default()), weights(&topics(), 3, Cost::default()));
     }
 
     #[test]
     fn nothing_is_learned_from_equal_grades() {
         let same = topic("1", &[(2, [0.0, 1.0, 0.0]), (2, [1.0, 0.0, 0.0])]);
-        assert_eq!(weights([&same], 3), [0.0; 3]);
+        assert_eq!(weights([&same], 3, Cost::default()), [0.0; 3]);
     }
 }

@@ -36,6 +36,11 @@ impl Gatherer<'_> {
             | Evidence::FormulaSearch { .. }
             | Evidence::Feedback { .. }
             | Evidence::Name
+            | Evidence::LabText(_)
+            | Evidence::LabFormula { .. }
+            | Evidence::SimilarQuestions
+            | Evidence::SimilarAnswer
+            | Evidence::Duplicates
             | Evidence::Dense { .. } => {
                 vec![0.0; self.candidates.len()]
             }
@@ -58,6 +63,9 @@ impl Gatherer<'_> {
             },
             Evidence::Tags => each(&|unit| self.common_tags(unit)),
             Evidence::Votes => each(&|unit| self.votes_among_siblings(unit)),
+            Evidence::RawVotes => {
+                each(&|unit| self.units.quality(unit).votes.map_or(0.0, |votes| votes as f64))
+            }
             Evidence::Accepted => each(&|unit| f64::from(u8::from(self.units.quality(unit).is_accepted))),
             Evidence::Comments => {
                 each(&|unit| self.units.stored(unit).map_or(0.0, |stored| stored.comments.len() as f64))

@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::baselines::chosen::Choice;
+use super::baselines::documents::LabText;
 use super::candidates::bag::Bag;
 use crate::Result;
 use crate::pipelines::{Bundled, Normalise, bad_with_hint, from_toml, to_toml};
@@ -104,6 +106,27 @@ pub enum Evidence {
     Comments,
     /// A random number.
     Random,
+    /// The text search of a baseline of the ARQMath labs, over documents and terms of its own. It finds candidates, too.
+    LabText(LabText),
+    /// What formula search finds for the formula that the labs chose. It finds candidates, too.
+    LabFormula {
+        /// The formulas of the question that are searched for.
+        #[serde(default)]
+        choice: Choice,
+        /// The pipeline of formula search.
+        pipeline: String,
+        /// How many formulas are found.
+        take: usize,
+    },
+    /// How similar the question that the unit answers is to the asked one, from three similarities (DPRL's QQSim). It
+    /// finds candidates, too.
+    SimilarQuestions,
+    /// How similar the unit is to the question (DPRL's QASim).
+    SimilarAnswer,
+    /// Whether the unit answers a question that people marked as a duplicate of the asked one. It finds candidates, too.
+    Duplicates,
+    /// Votes as they are.
+    RawVotes,
 }
 
 impl Evidence {
@@ -111,7 +134,14 @@ impl Evidence {
     fn finds_candidates(&self) -> bool {
         matches!(
             self,
-            Evidence::Bag(_) | Evidence::FormulaSearch { .. } | Evidence::Dense { .. } | Evidence::Name
+            Evidence::Bag(_)
+                | Evidence::FormulaSearch { .. }
+                | Evidence::Dense { .. }
+                | Evidence::Name
+                | Evidence::LabText(_)
+                | Evidence::LabFormula { .. }
+                | Evidence::SimilarQuestions
+                | Evidence::Duplicates
         )
     }
 
@@ -119,7 +149,14 @@ impl Evidence {
     pub(super) fn is_unbounded(&self) -> bool {
         matches!(
             self,
-            Evidence::Bag(_) | Evidence::Dense { .. } | Evidence::Feedback { .. } | Evidence::Comments
+            Evidence::Bag(_)
+                | Evidence::Dense { .. }
+                | Evidence::Feedback { .. }
+                | Evidence::Comments
+                | Evidence::LabText(_)
+                | Evidence::LabFormula { .. }
+                | Evidence::SimilarQuestions
+                | Evidence::RawVotes
         )
     }
 }
@@ -133,13 +170,22 @@ const BUNDLED: Bundled = Bundled(&[
     ("best", include_str!("../../pipelines/questions/best.toml")),
     ("bm25", include_str!("../../pipelines/questions/bm25.toml")),
     ("mathdowsers", include_str!("../../pipelines/questions/mathdowsers.toml")),
-    ("two-step", include_str!("../../pipelines/questions/two-step.toml")),
+    ("two-step-votes", include_str!("../../pipelines/questions/two-step-votes.toml")),
+    ("two-step-answers", include_str!("../../pipelines/questions/two-step-answers.toml")),
     ("svm-rank", include_str!("../../pipelines/questions/svm-rank.toml")),
+    ("two-step", include_str!("../../pipelines/questions/two-step.toml")),
+    ("svm-rank-scaled", include_str!("../../pipelines/questions/svm-rank-scaled.toml")),
     ("dense", include_str!("../../pipelines/questions/dense.toml")),
     ("duplicates", include_str!("../../pipelines/questions/duplicates.toml")),
-    ("tf-idf", include_str!("../../pipelines/questions/tf-idf.toml")),
+    ("tf-idf-terrier", include_str!("../../pipelines/questions/tf-idf-terrier.toml")),
+    ("tf-idf-pyterrier", include_str!("../../pipelines/questions/tf-idf-pyterrier.toml")),
+    ("tangent-s", include_str!("../../pipelines/questions/tangent-s.toml")),
     ("tf-idf+tangent-s", include_str!("../../pipelines/questions/tf-idf+tangent-s.toml")),
     ("linked-posts", include_str!("../../pipelines/questions/linked-posts.toml")),
+    ("approach0", include_str!("../../pipelines/questions/approach0.toml")),
+    ("tf-idf", include_str!("../../pipelines/questions/tf-idf.toml")),
+    ("words+tangent-s", include_str!("../../pipelines/questions/words+tangent-s.toml")),
+    ("linked-questions", include_str!("../../pipelines/questions/linked-questions.toml")),
     ("random", include_str!("../../pipelines/questions/random.toml")),
 ]);
 
@@ -157,7 +203,8 @@ impl Pipeline {
     /// Reads a pipeline; `file` is named in errors.
     pub fn parse(file: &str, text: &str) -> Result<Pipeline> {
         let pipeline: Pipeline = from_toml(file, text)?;
-        pipeline.normalise.check(file, &[Normalise::None, Normalise::Greatest, Normalise::MinMax])?;
+        let known = [Normalise::None, Normalise::Greatest, Normalise::MinMax, Normalise::Lists];
+        pipeline.normalise.check(file, &known)?;
         for name in pipeline.weights.keys().flat_map(|name| name.split('*')) {
             if !pipeline.evidence.contains_key(name) {
                 let known = pipeline.evidence.keys().cloned().collect::<Vec<_>>().join(", ");

@@ -42,6 +42,8 @@ impl Note {
 pub struct Question {
     /// The id of the unit it was made from.
     pub unit: Option<String>,
+    /// The ids of questions that people marked as duplicates of it, for a question that is not a unit.
+    pub duplicates: Vec<String>,
     /// Its title, or the whole of a short query.
     pub title: Text,
     /// Its body; empty for a query.
@@ -116,6 +118,8 @@ pub struct AskedFormula {
     pub query: Query,
     /// Whether it is in the title.
     pub is_in_title: bool,
+    /// Its id in the collection, if it has one.
+    pub id: Option<String>,
 }
 
 impl Question {

@@ -7,6 +7,9 @@ use index::Index;
 use index::units::Units;
 use rayon::prelude::*;
 
+use super::baselines::documents::LabSearch;
+use super::baselines::similar::{AnswerSearch, QuestionSearch};
+use super::baselines::{chosen, duplicates};
 use super::candidates::bag::Norms;
 use super::candidates::dense::Dense;
 use super::candidates::feedback::Feedback;
@@ -35,6 +38,12 @@ pub struct PreparedPipeline {
     norms: BTreeMap<String, Norms>,
     /// Of formula search, by the name of the evidence.
     formula_pipelines: BTreeMap<String, formulas::Pipeline>,
+    /// Of baselines of the labs, by the name of the evidence.
+    lab_searches: BTreeMap<String, LabSearch>,
+    /// For pipelines that rank similar questions.
+    similar_questions: Option<QuestionSearch>,
+    /// For pipelines that compare answers with the question.
+    similar_answers: Option<AnswerSearch>,
     /// `None` without a model or vectors.
     dense: Option<Dense>,
     warning: Option<Error>,
@@ -77,11 +86,18 @@ impl PreparedPipeline {
         let targets = want.targets(index)?;
         let mut norms = BTreeMap::new();
         let mut formula_pipelines = BTreeMap::new();
+        let mut lab_searches = BTreeMap::new();
+        let (mut similar_questions, mut similar_answers) = (None, None);
         let mut dense = None;
         for (name, evidence) in &pipeline.evidence {
             match evidence {
                 Evidence::Bag(bag) => drop(norms.insert(name.clone(), Norms::new(bag, units, &targets)?)),
-                Evidence::FormulaSearch { pipeline, .. } => {
+                Evidence::LabText(text) => {
+                    drop(lab_searches.insert(name.clone(), LabSearch::new(index, text)?));
+                }
+                Evidence::SimilarQuestions => similar_questions = Some(QuestionSearch::new(index)?),
+                Evidence::SimilarAnswer => similar_answers = Some(AnswerSearch::new(index)?),
+                Evidence::FormulaSearch { pipeline, .. } | Evidence::LabFormula { pipeline, .. } => {
                     drop(formula_pipelines.insert(name.clone(), formulas::Pipeline::load(pipeline)?));
                 }
                 Evidence::Dense { .. } => dense = Some(Dense::open(index)),
@@ -95,7 +111,16 @@ impl PreparedPipeline {
             Err(Error::Vectors(vectors::Error::NoUnitVectors { .. })) => (None, None),
             Err(error) => (None, Some(error)),
         };
-        Ok(PreparedPipeline { targets, norms, formula_pipelines, dense, warning })
+        Ok(PreparedPipeline {
+            targets,
+            norms,
+            formula_pipelines,
+            lab_searches,
+            similar_questions,
+            similar_answers,
+            dense,
+            warning,
+        })
     }
 }
 
@@ -121,7 +146,7 @@ impl<'i> Searcher<'i> {
 
     /// The `k` best units for a question. Fails when the budget of the question is over.
     pub fn search(&self, question: &Question, k: usize) -> Result<Results> {
-        let lists = self.lists(question)?;
+        let mut lists = self.lists(question)?;
         let met = demands::met(self.index, question)?;
         let is_filtered = !question.filters.is_empty();
         let passes = |unit: u32| {
@@ -138,7 +163,12 @@ impl<'i> Searcher<'i> {
                 found.truncate(most);
                 (found, is_whole)
             }
-            false => self.candidates(&lists, most, passes),
+            false => {
+                if self.pipeline.normalise == Normalise::Lists {
+                    lists.values_mut().for_each(|scores| scale(scores, self.pipeline.take, &passes));
+                }
+                self.candidates(&lists, most, passes)
+            }
         };
         let columns = self.columns(question, &lists, &candidates)?;
         within(&question.budget)?;
@@ -211,6 +241,26 @@ impl<'i> Searcher<'i> {
                 formula_search::scores(self.index, question, &self.prepared.targets, &settings)
             }
             Evidence::Name => names::scores(self.units, question, &self.prepared.targets),
+            Evidence::LabText(_) => {
+                let search = self.prepared.lab_searches.get(name);
+                search.map(|search| search.scores(question, self.units, &self.prepared.targets)).transpose()
+            }
+            Evidence::LabFormula { choice, take, .. } => {
+                let Some(pipeline) = self.prepared.formula_pipelines.get(name) else { return Ok(None) };
+                chosen::scores(self.index, question, &self.prepared.targets, (*choice, pipeline, *take))
+                    .map(Some)
+            }
+            Evidence::SimilarQuestions => {
+                let search = self.prepared.similar_questions.as_ref();
+                search.map(|search| search.scores(question, self.units, &self.prepared.targets)).transpose()
+            }
+            Evidence::SimilarAnswer => {
+                let search = self.prepared.similar_answers.as_ref();
+                search.map(|search| search.scores(question, self.units)).transpose()
+            }
+            Evidence::Duplicates => {
+                duplicates::scores(question, self.units, &self.prepared.targets).map(Some)
+            }
             Evidence::Dense { own, parent } => {
                 let Some(dense) = &self.prepared.dense else { return Ok(None) };
                 Ok(Some(dense.scores(question, self.units, &self.prepared.targets, (*own, *parent))?))
@@ -223,7 +273,11 @@ impl<'i> Searcher<'i> {
     fn candidates(&self, lists: &Lists, take: usize, passes: impl Fn(u32) -> bool) -> (Vec<u32>, bool) {
         let mut is_whole = true;
         let mut candidates: Vec<u32> = Vec::new();
-        for scores in lists.values() {
+        for (name, scores) in lists {
+            // A similarity of answers is known for all of them; it finds none.
+            if let Some(Evidence::SimilarAnswer) = self.pipeline.evidence.get(*name) {
+                continue;
+            }
             let is_found = |(unit, score): &(u32, &f32)| **score > 0.0 && passes(*unit);
             let mut found: Vec<(u32, f32)> =
                 (0u32..).zip(scores).filter(is_found).map(|(unit, score)| (unit, *score)).collect();
@@ -283,7 +337,7 @@ impl<'i> Searcher<'i> {
         let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let least = match self.pipeline.normalise {
             // A pipeline for questions with `share` is refused when it is read.
-            Normalise::None | Normalise::Share => return values,
+            Normalise::None | Normalise::Share | Normalise::Lists => return values,
             Normalise::Greatest if !is_unbounded => return values,
             Normalise::Greatest => 0.0,
             Normalise::MinMax => values.iter().copied().fold(f64::INFINITY, f64::min),
@@ -292,5 +346,25 @@ impl<'i> Searcher<'i> {
             values.iter_mut().for_each(|value| *value = (*value - least) / (greatest - least));
         }
         values
+    }
+}
+
+/// Brings the best scores of a list to the range from 0 to 1, and takes the others out of it. The last of them is next
+/// to 0: it was found.
+fn scale(scores: &mut [f32], take: usize, passes: impl Fn(u32) -> bool) {
+    let mut listed: Vec<(u32, f32)> = (0u32..)
+        .zip(&*scores)
+        .filter(|(unit, score)| **score > 0.0 && passes(*unit))
+        .map(|(unit, score)| (unit, *score))
+        .collect();
+    listed.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    listed.truncate(take);
+    scores.fill(0.0);
+    let (Some(&(_, greatest)), Some(&(_, least))) = (listed.first(), listed.last()) else { return };
+    for (unit, score) in listed {
+        let scaled = if greatest > least { (score - least) / (greatest - least) } else { 0.0 };
+        if let Some(slot) = scores.get_mut(unit as usize) {
+            *slot = scaled.max(f32::MIN_POSITIVE);
+        }
     }
 }

@@ -4,19 +4,19 @@ use formula::opt::Opt;
 use formula::slt::Slt;
 use index::vectors::{KeyedRows, Rows};
 
-use super::words::{self, Word};
-use super::{Representation, Vector};
+use super::Vector;
+use super::words::{Spelling, Word};
 
 /// The vectors of words and of their parts in one representation.
 pub struct Model {
-    representation: Representation,
+    spelling: Spelling,
     words: KeyedRows,
     parts: KeyedRows,
 }
 
 impl Model {
-    pub(super) fn new(representation: Representation, words: KeyedRows, parts: KeyedRows) -> Model {
-        Model { representation, words, parts }
+    pub(super) fn new(spelling: Spelling, words: KeyedRows, parts: KeyedRows) -> Model {
+        Model { spelling, words, parts }
     }
 
     /// The vector of a formula. It has no direction if the training saw nothing of the formula.
@@ -29,10 +29,16 @@ impl Model {
         self.words.dimensions()
     }
 
-    /// The sum of the vectors of a formula's words, which has the direction of their mean.
+    /// The mean of the vectors of a formula's words.
     pub(super) fn mean(&self, slt: &Slt, opt: &Opt) -> Vec<f32> {
         let mut sum = vec![0.0; self.dimensions()];
-        words::for_each(self.representation, slt, opt, |word| self.add(word, &mut sum));
+        let mut words: u32 = 0;
+        self.spelling.for_each(slt, opt, |word| {
+            self.add(word, &mut sum);
+            words += 1;
+        });
+        let share = 1.0 / words.max(1) as f32;
+        sum.iter_mut().for_each(|value| *value *= share);
         sum
     }
 

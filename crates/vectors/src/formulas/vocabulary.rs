@@ -1,9 +1,11 @@
 //! The words of an index, and its formulas as sequences of them.
 
+use std::hash::{Hash, Hasher};
+
 use index::Index;
 use rustc_hash::FxHashMap;
 
-use super::{Representation, words};
+use super::words::Spelling;
 
 /// The training data.
 #[derive(Default)]
@@ -40,13 +42,13 @@ impl Vocabulary {
 
 impl Corpus {
     /// The formulas of an index; words that occur less than `least` times are left out.
-    pub(super) fn read(index: &Index, representation: Representation, least: u64) -> Corpus {
+    pub(super) fn read(index: &Index, spelling: &mut Spelling, least: u64) -> Corpus {
         let mut corpus = Corpus::default();
         let mut known: FxHashMap<u64, u32> = FxHashMap::default();
         let mut part_keys: Vec<u64> = Vec::new();
         for number in 0..index.manifest().next_record {
             let Some(record) = index.formulas().record(number) else { continue };
-            words::for_each(representation, &record.slt, &record.opt, |word| {
+            spelling.read(&record.slt, &record.opt, |word| {
                 let vocabulary = &mut corpus.vocabulary;
                 let number = *known.entry(word.key()).or_insert_with(|| {
                     part_keys.extend(word.parts());
@@ -62,6 +64,13 @@ impl Corpus {
         }
         corpus.keep_frequent(&part_keys, least);
         corpus
+    }
+
+    /// A number for all of it: a training goes on only over the corpus that it began with.
+    pub(super) fn digest(&self) -> u64 {
+        let mut hasher = rustc_hash::FxHasher::default();
+        (&self.words, &self.ends, &self.vocabulary.keys, &self.vocabulary.part_keys).hash(&mut hasher);
+        hasher.finish()
     }
 
     /// How many formulas there are.

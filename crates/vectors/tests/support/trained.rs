@@ -52,12 +52,12 @@ pub fn formulas() -> Vec<String> {
 
 /// Settings for a training of some seconds.
 pub fn settings() -> Settings {
-    Settings { dimensions: 24, epochs: 3, negative: 4, window: 4, least: 2, seed: 7 }
+    Settings { dimensions: 24, epochs: 3, negative: 4, window: 4, least: 2, seed: 7, published: false }
 }
 
 /// An index of all formulas with vectors of them.
 pub fn trained(folder: &Path, settings: &Settings) -> Index {
     let index = add(folder, &formulas());
-    train(&index, settings, &Unwatched, &AtomicBool::new(false)).unwrap();
+    train(&index, settings, None, &Unwatched, &AtomicBool::new(false)).unwrap();
     Index::open(folder).unwrap()
 }

@@ -8,19 +8,19 @@ use index::Index;
 use trec::{Qrels, qrels};
 
 /// Looks ids up, each once.
-pub(super) struct Ids<'i> {
+pub(crate) struct Ids<'i> {
     index: &'i Index,
     known: HashMap<String, Option<u32>>,
 }
 
 impl<'i> Ids<'i> {
-    pub(super) fn new(index: &'i Index) -> Ids<'i> {
+    pub(crate) fn new(index: &'i Index) -> Ids<'i> {
         Ids { index, known: HashMap::new() }
     }
 
     /// The name of a formula in runs and judgements here: the number of its record, or its id with a mark in front
     /// if the index does not have it.
-    pub(super) fn name(&mut self, id: &str) -> Result<String> {
+    pub(crate) fn name(&mut self, id: &str) -> Result<String> {
         let record = match self.known.get(id) {
             Some(&record) => record,
             None => {
@@ -34,7 +34,7 @@ impl<'i> Ids<'i> {
     }
 
     /// Judgements of records: the highest grade of their ids. Also how many ids are not in the index.
-    pub(super) fn judgements(&mut self, judged: &Qrels) -> Result<(Qrels, usize)> {
+    pub(crate) fn judgements(&mut self, judged: &Qrels) -> Result<(Qrels, usize)> {
         let mut mapped = qrels::Builder::new(judged.file());
         let mut unknown = 0;
         for topic in judged.topics() {

@@ -1,7 +1,7 @@
 //! `perga train embeddings`: vectors for the formulas of an index, put beside it.
 
 use std::io::IsTerminal;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -15,8 +15,8 @@ const EXAMPLES: &str = "\
 Examples:
   perga train embeddings --index notes.index
       some minutes for a hundred thousand different formulas; then `--pipeline cft2` works
-  perga train embeddings --index notes.index --dimensions 300 --epochs 30 --negative 20
-      the settings that were published, some forty times the work";
+  perga train embeddings --index notes.index --published --state training
+      the method and the settings that were published, some forty times the work; run it again to go on after a stop";
 
 /// The command line of `perga train embeddings`.
 #[derive(clap::Args)]
@@ -48,6 +48,14 @@ pub struct Arguments {
     /// Seed; the same seed gives the same vectors
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+
+    /// Train as published: 300 dimensions, 30 passes, 20 random words, and the words, rates and steps of the program
+    #[arg(long, conflicts_with_all = ["dimensions", "epochs", "negative", "window", "min_count"])]
+    published: bool,
+
+    /// Save the training in this folder after each pass, and go on from what is there
+    #[arg(long, value_name = "DIR")]
+    state: Option<PathBuf>,
 }
 
 fn within(least: u64, most: u64) -> clap::builder::RangedU64ValueParser {
@@ -57,22 +65,32 @@ fn within(least: u64, most: u64) -> clap::builder::RangedU64ValueParser {
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let folder = &arguments.index.index;
-    let settings = Settings {
-        dimensions: usize::try_from(arguments.dimensions)?,
-        epochs: usize::try_from(arguments.epochs)?,
-        negative: usize::try_from(arguments.negative)?,
-        window: usize::try_from(arguments.window)?,
-        least: arguments.min_count,
-        seed: arguments.seed,
-    };
+    let settings = arguments.settings()?;
     let terminal = Terminal::new(steps(folder, &settings)?);
     let started = Instant::now();
-    let trained = train(folder, &settings, &terminal, stop_on_interrupt()?);
+    let trained = train(folder, &settings, arguments.state.as_deref(), &terminal, stop_on_interrupt()?);
     terminal.bar.finish_and_clear();
     if let Some(trained) = trained? {
         say(folder, &trained, &settings, started.elapsed());
     }
     Ok(())
+}
+
+impl Arguments {
+    fn settings(&self) -> Result<Settings> {
+        if self.published {
+            return Ok(Settings { seed: self.seed, ..Settings::PUBLISHED });
+        }
+        Ok(Settings {
+            dimensions: usize::try_from(self.dimensions)?,
+            epochs: usize::try_from(self.epochs)?,
+            negative: usize::try_from(self.negative)?,
+            window: usize::try_from(self.window)?,
+            least: self.min_count,
+            seed: self.seed,
+            published: false,
+        })
+    }
 }
 
 /// Says what was trained.

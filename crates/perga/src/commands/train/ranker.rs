@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use lab::runs::Docno;
-use lab::training::Task;
-use lab::training::ranker::Training;
+use lab::training::ranker::{Searched, Source, Training};
+use lab::training::{Cost, Normalise, Per, Task};
 
 use crate::commands::run::warn;
-use crate::values::IndexFolder;
+use crate::values::{self, IndexFolder};
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\
@@ -19,7 +19,9 @@ Examples:
   perga train ranker … --pipeline best --features values.tsv --run unseen.run
       the weights of `best`; the values they weigh; a run in which no topic was scored by weights that saw it
   perga train ranker --task answers --index threads.index --topics 2020.xml --qrels 2020.qrels --unjudged 100 -o of-2020.toml
-      what each piece of evidence for an answer should count; unjudged answers count as wrong";
+      what each piece of evidence for an answer should count; unjudged answers count as wrong
+  perga train ranker --from train.tsv.gz --cost 0.2 --cost-per pair -o learned.toml
+      weights of the columns of a feature file, at the cost that was published; `perga rank` ranks with them";
 
 /// The command line of `perga train ranker`.
 #[derive(clap::Args)]
@@ -29,12 +31,28 @@ pub struct Arguments {
     index: IndexFolder,
 
     /// Topics: ARQMath or NTCIR XML, or lines `topic<TAB>query`, once or several times
-    #[arg(long, value_name = "FILE", required = true)]
+    #[arg(long, value_name = "FILE", required_unless_present = "from")]
     topics: Vec<String>,
 
     /// Judgements for these topics, once or several times
-    #[arg(long, value_name = "FILE", required = true)]
+    #[arg(long, value_name = "FILE", required_unless_present = "from")]
     qrels: Vec<String>,
+
+    /// Learn from the values of a feature file: `topic<TAB>docno<TAB>grade<TAB>…`, with a first line of names
+    #[arg(long, value_name = "FEATURES", conflicts_with_all = ["topics", "task", "pipeline", "k", "unjudged", "docno", "features"])]
+    from: Option<PathBuf>,
+
+    /// Scale each value of the feature file to the range from 0 to 1 over the candidates of a topic
+    #[arg(long, requires = "from")]
+    min_max: bool,
+
+    /// What an error costs: more follows the judgements more closely, less keeps weights small
+    #[arg(long, value_name = "C", default_value_t = 1.0, value_parser = cost)]
+    cost: f64,
+
+    /// What that is the cost of
+    #[arg(long, value_parser = values::costs(), default_value = "topic")]
+    cost_per: Per,
 
     /// What was judged
     #[arg(long, value_enum, default_value_t = Task::Formulas)]
@@ -83,18 +101,35 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 impl Arguments {
     fn training(&self) -> Result<Training> {
         Ok(Training {
-            index: self.index.index.clone(),
-            topics: self.topics.clone(),
+            source: self.source(),
             qrels: self.qrels.clone(),
-            task: self.task,
-            pipeline: self.pipeline.clone(),
+            cost: Cost { value: self.cost, per: self.cost_per },
             folds: usize::try_from(self.folds)?,
-            k: self.k,
-            unjudged: self.unjudged,
-            docno: self.docno,
             features: self.features.clone(),
             run: self.run.clone(),
             output: self.output.clone(),
         })
     }
+
+    fn source(&self) -> Source {
+        let normalise = if self.min_max { Normalise::MinMax } else { Normalise::None };
+        match &self.from {
+            Some(path) => Source::Features(path.clone(), normalise),
+            None => Source::Index(Searched {
+                index: self.index.index.clone(),
+                topics: self.topics.clone(),
+                task: self.task,
+                pipeline: self.pipeline.clone(),
+                k: self.k,
+                unjudged: self.unjudged,
+                docno: self.docno,
+            }),
+        }
+    }
+}
+
+/// A cost: a positive number.
+fn cost(text: &str) -> Result<f64, String> {
+    let cost = text.parse::<f64>().ok().filter(|cost| cost.is_finite() && *cost > 0.0);
+    cost.ok_or_else(|| "the cost must be a number above 0".to_owned())
 }

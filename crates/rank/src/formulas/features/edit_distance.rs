@@ -6,7 +6,7 @@ use similarity::edit_distance::{
 use similarity::tree::{Order, SymbolTree};
 
 use super::{CandidateTrees, Feature};
-use crate::formulas::Query;
+use crate::formulas::{EditCosts, Query};
 
 /// The trees that are compared: both trees of a formula, in full and by type.
 #[derive(Clone, Copy)]
@@ -55,13 +55,28 @@ impl Ordered {
 }
 
 /// Compares candidates with one query.
-#[derive(Default)]
 pub(super) struct EditDistances {
+    /// The costs of CFT2TED, if not those that were published.
+    costs: Option<EditCosts>,
     query: Ordered,
     workspace: Workspace,
 }
 
 impl EditDistances {
+    pub(super) fn new(costs: Option<EditCosts>) -> EditDistances {
+        EditDistances { costs, query: Ordered::default(), workspace: Workspace::default() }
+    }
+
+    /// The costs of a feature, which a pipeline may set for those of CFT2TED.
+    fn costs(&self, feature: Feature, published: Costs) -> Costs {
+        let set = self.costs.and_then(|costs| match feature {
+            Feature::EditLayout => Costs::from_decimals(costs.slt),
+            Feature::EditOperators => Costs::from_decimals(costs.opt),
+            _ => None,
+        });
+        set.unwrap_or(published)
+    }
+
     /// The wanted similarities.
     pub(super) fn measure(
         &mut self,
@@ -75,6 +90,7 @@ impl EditDistances {
             if !wanted.contains(&feature) {
                 continue;
             }
+            let costs = self.costs(feature, costs);
             let (slt, opt) = (&query.formula.slt, &query.formula.opt);
             let one = self.query.tree(side, || symbols(side, slt, opt));
             let (slt, opt) = (&candidate.record.slt, &candidate.record.opt);

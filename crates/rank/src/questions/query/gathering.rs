@@ -43,6 +43,9 @@ impl Gathering {
         }
         for formula in &text.formulas {
             self.add_formula(&formula.source, formula.notation, is_in_title, true);
+            if let Some(last) = self.formulas.last_mut() {
+                last.id.clone_from(&formula.id);
+            }
         }
     }
 
@@ -86,7 +89,7 @@ impl Gathering {
                 }
             }
         }
-        self.formulas.push(AskedFormula { query, is_in_title });
+        self.formulas.push(AskedFormula { query, is_in_title, id: None });
     }
 
     /// Adds a term.
