@@ -127,6 +127,14 @@ impl Parser<'_> {
             Tag::To => self.infinitive_first(),
             Tag::Prep => self.preposition_first(),
             Tag::Verb(_) => Some(self.verb(None, false)),
+            Tag::That
+                if self.at == 0
+                    && matches!(self.tag_at(1), Some(Tag::Be | Tag::Modal | Tag::Verb(Form::S))) =>
+            {
+                self.at += 1;
+                let node = self.add("that");
+                self.predicate(self.plain(node, Kind::Thing))
+            }
             Tag::That if !self.starts_phrase() => self.content(),
             _ => self.subject_first(),
         }?;
@@ -253,6 +261,9 @@ impl Parser<'_> {
                         self.edge(main, if word == "when" { "time" } else { "mod" }, clause);
                     }
                 }
+                Some(Tag::Wh) if comma && self.word() == "which" => {
+                    self.relative(self.last_noun.unwrap_or(main))
+                }
                 Some(Tag::Det | Tag::Adj) if self.word() == "such" && self.tag_at(1) == Some(Tag::That) => {
                     self.such_that(main)
                 }
@@ -295,14 +306,12 @@ impl Parser<'_> {
 
     /// A question with an auxiliary first, or a clause without a subject.
     fn inverted_or_bare(&mut self) -> Option<NodeId> {
-        let is_first =
-            self.at == 0 || !matches!(self.tokens[self.at - 1].tag, Tag::Formula | Tag::Noun | Tag::Pron);
-        if is_first && let Some(clause) = self.inverted() {
-            if !self.has_unknown() {
-                let asks = self.tokens.iter().any(|token| token.tag == Tag::Question) || self.at > 0;
-                if asks {
-                    self.unknown(clause, "polarity");
-                }
+        let start = self.at;
+        let follows = start > 0 && matches!(self.tokens[start - 1].tag, Tag::Formula | Tag::Noun | Tag::Pron);
+        if !follows && let Some(clause) = self.inverted() {
+            let asks = start == 0 || self.tokens.iter().any(|token| token.tag == Tag::Question);
+            if asks && !self.has_unknown() {
+                self.unknown(clause, "polarity");
             }
             return Some(clause);
         }
