@@ -16,6 +16,7 @@ mod lexicon;
 mod nodes;
 mod phrases;
 mod questions;
+mod requests;
 mod tokens;
 mod verbs;
 

@@ -33,7 +33,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { seed: 1, starts: 30, limit: 20_000 }
+        Options { seed: 1, starts: 30, limit: 5_000 }
     }
 }
 

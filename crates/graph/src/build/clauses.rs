@@ -127,6 +127,14 @@ impl Parser<'_> {
             Tag::To => self.infinitive_first(),
             Tag::Prep => self.preposition_first(),
             Tag::Verb(_) => Some(self.verb(None, false)),
+            Tag::That
+                if self.at == 0
+                    && matches!(self.tag_at(1), Some(Tag::Be | Tag::Modal | Tag::Verb(Form::S))) =>
+            {
+                self.at += 1;
+                let node = self.add("that");
+                self.predicate(self.plain(node, Kind::Thing))
+            }
             Tag::That if !self.starts_phrase() => self.content(),
             _ => self.subject_first(),
         }?;
@@ -177,7 +185,7 @@ impl Parser<'_> {
         }
     }
 
-    fn starts_clause(&self) -> bool {
+    pub(super) fn starts_clause(&self) -> bool {
         self.starts_phrase()
             || matches!(
                 self.tag(),
@@ -253,6 +261,9 @@ impl Parser<'_> {
                         self.edge(main, if word == "when" { "time" } else { "mod" }, clause);
                     }
                 }
+                Some(Tag::Wh) if comma && self.word() == "which" => {
+                    self.relative(self.last_noun.unwrap_or(main))
+                }
                 Some(Tag::Det | Tag::Adj) if self.word() == "such" && self.tag_at(1) == Some(Tag::That) => {
                     self.such_that(main)
                 }
@@ -295,14 +306,12 @@ impl Parser<'_> {
 
     /// A question with an auxiliary first, or a clause without a subject.
     fn inverted_or_bare(&mut self) -> Option<NodeId> {
-        let is_first =
-            self.at == 0 || !matches!(self.tokens[self.at - 1].tag, Tag::Formula | Tag::Noun | Tag::Pron);
-        if is_first && let Some(clause) = self.inverted() {
-            if !self.has_unknown() {
-                let asks = self.tokens.iter().any(|token| token.tag == Tag::Question) || self.at > 0;
-                if asks {
-                    self.unknown(clause, "polarity");
-                }
+        let start = self.at;
+        let follows = start > 0 && matches!(self.tokens[start - 1].tag, Tag::Formula | Tag::Noun | Tag::Pron);
+        if !follows && let Some(clause) = self.inverted() {
+            let asks = start == 0 || self.tokens.iter().any(|token| token.tag == Tag::Question);
+            if asks && !self.has_unknown() {
+                self.unknown(clause, "polarity");
             }
             return Some(clause);
         }
@@ -313,101 +322,6 @@ impl Parser<'_> {
             self.at += 1;
         }
         clause
-    }
-
-    /// Reads a request: `prove that F`, `let F be a group`.
-    fn imperative(&mut self) -> Option<NodeId> {
-        let verb = if self.word() == "let" { self.let_be()? } else { self.verb(None, false) };
-        self.constant(verb, "mode", "imperative");
-        self.attach(verb, "arg0", "you");
-        let verbs = self.more_requests(verb);
-        Some(verbs)
-    }
-
-    /// `find F and prove that F`.
-    fn more_requests(&mut self, first: NodeId) -> NodeId {
-        let start = self.at;
-        self.skip(Tag::Comma);
-        if self.skip(Tag::And) && self.tag() == Some(Tag::Verb(Form::Base)) {
-            let next = self.verb(None, false);
-            self.constant(next, "mode", "imperative");
-            let node = self.add("and");
-            self.edge(node, "op1", first);
-            self.edge(node, "op2", next);
-            return node;
-        }
-        self.at = start;
-        first
-    }
-
-    /// `let F be a group`, `let F`, `let us see`.
-    fn let_be(&mut self) -> Option<NodeId> {
-        self.at += 1;
-        self.skip(Tag::Comma);
-        let subject = self.phrases();
-        let node = self.add("let-01");
-        let Some(subject) = subject else { return Some(node) };
-        if self.skip(Tag::Be) {
-            let said = self.copula(subject);
-            self.edge(node, "arg1", said.unwrap_or(subject.node));
-        } else if matches!(self.tag(), Some(Tag::Verb(Form::Base))) {
-            let verb = self.verb(Some(subject), false);
-            self.edge(node, "arg1", verb);
-        } else {
-            self.edge(node, "arg1", subject.node);
-        }
-        Some(node)
-    }
-
-    /// `proving F`: a title, or the subject of what follows.
-    fn gerund(&mut self) -> Option<NodeId> {
-        let verb = self.verb(None, false);
-        if self.has_finite_verb_next() {
-            let subject = self.plain(verb, Kind::Frame);
-            return Some(self.predicate(subject).unwrap_or(verb));
-        }
-        if self.skip(Tag::Comma)
-            && let Some(main) = self.clause().filter(|&main| main != verb)
-        {
-            self.edge(main, "manner", verb);
-            return Some(main);
-        }
-        Some(verb)
-    }
-
-    /// `given F, …`: a condition.
-    fn given(&mut self) -> Option<NodeId> {
-        self.at += 1;
-        self.skip(Tag::That);
-        let clause = self.clause()?;
-        self.skip(Tag::Comma);
-        match self.starts_clause().then(|| self.clause()).flatten().filter(|&main| main != clause) {
-            Some(main) => {
-                self.edge(main, "condition", clause);
-                Some(main)
-            }
-            None => {
-                let node = self.add("give-01");
-                self.edge(node, "arg1", clause);
-                Some(node)
-            }
-        }
-    }
-
-    /// `to prove F, we …`.
-    fn infinitive_first(&mut self) -> Option<NodeId> {
-        self.at += 1;
-        if !matches!(self.tag(), Some(Tag::Verb(_))) {
-            return None;
-        }
-        let verb = self.verb(None, false);
-        if self.skip(Tag::Comma)
-            && let Some(main) = self.clause().filter(|&main| main != verb)
-        {
-            self.edge(main, "purpose", verb);
-            return Some(main);
-        }
-        Some(verb)
     }
 
     /// `for all F, …`, `in this case …`.

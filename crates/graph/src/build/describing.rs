@@ -166,7 +166,7 @@ impl Parser<'_> {
     }
 
     /// Reads `which …`, `that …`: the noun is the subject, or the object if a subject follows.
-    fn relative(&mut self, noun: NodeId) {
+    pub(super) fn relative(&mut self, noun: NodeId) {
         self.at += 1;
         match self.tag() {
             Some(Tag::Be | Tag::Verb(_) | Tag::Modal | Tag::Have | Tag::Do | Tag::Not | Tag::Adv) => {

@@ -210,7 +210,9 @@ impl Parser<'_> {
                     self.edge(node, role, clause);
                 }
             }
-            Some(Tag::Wh) if self.asks() => {
+            Some(Tag::Wh)
+                if self.asks() && (matches!(self.word(), "what" | "how" | "why") || self.is_asking(node)) =>
+            {
                 if let Some(clause) = self.embedded_question() {
                     self.edge(node, if self.has(node, "arg1") { "arg2" } else { "arg1" }, clause);
                 }
