@@ -1,6 +1,6 @@
 // A hostile query and a hostile collection: nothing runs, nothing is loaded, nothing breaks.
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -32,6 +32,54 @@ const UNITS = ATTACKS.slice(0, 12).flatMap((attack, i) => [
   { id: `card/${i}`, kind: "card", title: `card ${attack}`, names: [attack], body: attack, symbols: [{ symbol: attack, meaning: attack }], conditions: attack, tags: [attack.slice(0, 40)] },
 ]);
 
+const IMAGE = '"><img src=x onerror=alert(1)>';
+const SCRIPT = "<script>alert(1)</script>";
+const LINK = "javascript:alert(1)";
+
+/** A book that attacks with everything a document shows: titles, names, labels, references, citations, macros, files. */
+const BOOK = `\\documentclass{book}
+\\title{hostile ${IMAGE}} \\author{${SCRIPT}}
+\\newtheorem{theorem}{Theorem ${SCRIPT}}[section]
+\\newcommand{\\evil}{\\text{${IMAGE}}}
+\\def\\script{${SCRIPT}}
+\\newcommand{\\away}[1]{\\href{${LINK}}{#1}}
+\\begin{document}
+\\chapter{Chapter ${SCRIPT}}\\label{${IMAGE}}
+\\section{hostile section ${IMAGE}}\\label{sec:${SCRIPT}}
+hostile $\\evil+\\script+\\away{x}$ and \\href{${LINK}}{a link} and \\url{${LINK}} see \\ref{${IMAGE}}, \\ref{nowhere ${SCRIPT}}, \\cite{${IMAGE}}.
+\\begin{theorem}[Name ${IMAGE}]\\label{thm:${SCRIPT}} hostile $\\operatorname{${IMAGE}} x=\\tag{${SCRIPT}}1$. \\end{theorem}
+\\begin{align} a &= \\evil \\tag{${IMAGE}}\\label{eq:${IMAGE}} \\\\ b &= c \\end{align}
+\\begin{thebibliography}{9} \\bibitem[${SCRIPT}]{${IMAGE}} hostile ${SCRIPT} \\end{thebibliography}
+\\end{document}
+`;
+
+/** A note whose front matter, headings, links and code attack. */
+const NOTE = `---
+title: "hostile <img src=x onerror=alert(1)> [x](${LINK})"
+tags: ["${SCRIPT}"]
+aliases: ["<svg onload=alert(1)>"]
+---
+# hostile ${SCRIPT} [link](${LINK})
+
+[[${LINK}|${SCRIPT}]] ![image](${LINK}) <iframe src="${LINK}"></iframe> <a href="${LINK}">x</a>
+
+$\\def\\x{\\text{${SCRIPT}}}\\x+\\href{${LINK}}{y}$
+
+\`\`\`${SCRIPT}
+${IMAGE}
+\`\`\`
+`;
+
+/** Names of files and folders that are shown as paths, sources and titles. */
+const NAMES = ["<img src=x onerror=alert(1)>.md", "' onclick='alert(1).md", '" onmouseover="alert(1).md', "javascript:alert(1).md", "&lt;b&gt;.md"];
+
+function writeDocuments() {
+  const book = join(folder, "<img src=x onerror=alert(1)> book");
+  mkdirSync(book);
+  writeFileSync(join(book, "main.tex"), BOOK);
+  for (const name of NAMES) writeFileSync(join(folder, name), NOTE);
+}
+
 let server;
 let browser;
 let folder;
@@ -39,6 +87,7 @@ before(async () => {
   if (skip) return;
   folder = mkdtempSync(join(tmpdir(), "perga-hostile-"));
   writeFileSync(join(folder, "units.jsonl"), UNITS.map((unit) => JSON.stringify(unit)).join("\n"));
+  writeDocuments();
   server = await serve(folder);
   browser = await launch();
 });
@@ -82,6 +131,36 @@ test("a hostile collection on every screen that shows it", { skip }, async () =>
     await page.waitForTimeout(50);
     assert.deepEqual(await page.evaluate(foreign), [], path);
   }
+  assert.deepEqual(wrong, []);
+  await context.close();
+});
+
+/** Links of the page that a click could follow to something else than a page or a source. */
+const unsafe = () =>
+  [...document.querySelectorAll("a[href], form[action]")]
+    .map((one) => one.getAttribute("href") ?? one.getAttribute("action"))
+    .filter((to) => !/^(?:[/#?]|https?:\/\/|vscode:\/\/file\/|obsidian:\/\/open\?)/.test(to))
+    .slice(0, 5);
+
+test("hostile documents: titles, names, labels, references, macros, files", { skip }, async () => {
+  const { page, context, wrong } = await open(browser, server.url, { expectStatus: [404] });
+  const seen = new Set();
+  const kinds = new Set();
+  const look = async (path) => {
+    await page.goto(new URL(path, server.url).href, { waitUntil: "load" });
+    await page.waitForTimeout(50);
+    assert.deepEqual(await page.evaluate(foreign), [], path);
+    assert.deepEqual(await page.evaluate(unsafe), [], path);
+    assert.doesNotMatch(await page.title(), /^$/);
+  };
+  for (const query of ["hostile", "hostile kind:theorem", "hostile kind:section", "hostile kind:note", "Name", "section", "x+y"]) {
+    await look(`/?k=50&q=${encodeURIComponent(query)}`);
+    for (const kind of await page.locator(".hit .kind").allTextContents()) kinds.add(kind);
+    for (const to of await page.locator(".hit a.open, .facets a, .meta a.strong").evaluateAll((links) => links.map((link) => link.getAttribute("href")))) seen.add(to);
+  }
+  for (const kind of ["Theorem", "Section", "Note"]) assert.ok(kinds.has(kind), `${kind} in ${[...kinds]}`);
+  for (const to of [...seen].slice(0, 60)) await look(to);
+  assert.ok(seen.size > 10, `${seen.size} links`);
   assert.deepEqual(wrong, []);
   await context.close();
 });
