@@ -96,3 +96,14 @@ fn a_base_with_an_empty_script_settles_at_once() {
     let idle = "<math><msup><mrow><mi>d</mi><mi>u</mi></mrow><mrow/></msup></math>";
     assert_eq!(shown(&mathml::read(idle, &Options::default()).slt), "d u");
 }
+
+/// Found by fuzzing: primes over a name with limits came back as an accent.
+#[test]
+fn primes_of_a_name_with_limits_stay_scripts() {
+    for source in [r"\max'", r"\gcd''''", r"\gcd''_n", r"\hat\max"] {
+        let slt = latex::read(source, &Options::default()).0;
+        assert_eq!(shown(&trip(&slt)), shown(&slt), "{source}");
+    }
+    let named = trip(&latex::read(r"\operatorname{gcd}''", &Options::default()).0);
+    assert_eq!(shown(&trip(&named)), shown(&named));
+}

@@ -43,12 +43,15 @@ impl Presentation<'_, '_> {
         self.builder.script(base, edge, script)
     }
 
-    /// Limits of a name such as `max` are scripts in the tree, wherever they are printed.
+    /// Limits of a name such as `max` are scripts in the tree, wherever they are printed. Primes are limits, not accents:
+    /// TeX prints those of `\max'` above the name in a displayed formula.
     fn beside_name(&self, base: NodeId, edge: Edge, script: NodeId) -> Edge {
         let slt = &self.builder.slt;
         let is_name = slt.node(base).kind == Kind::Identifier
             && NAMES_WITH_LIMITS.iter().any(|name| slt.label_is(base, name));
-        let is_mark = slt.node(script).kind == Kind::Operator && slt.next(script).is_none();
+        let is_mark = slt.node(script).kind == Kind::Operator
+            && slt.next(script).is_none()
+            && !slt.label(script).chars().all(|c| c == '′');
         match edge {
             Edge::Under if is_name && !is_mark => Edge::Below,
             Edge::Over if is_name && !is_mark => Edge::Above,
