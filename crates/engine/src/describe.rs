@@ -1,7 +1,10 @@
-//! Describing: formulas in their output forms ([`forms`]), all forms at once or two formulas aligned ([`trees`]), and an
-//! index: its numbers ([`Engine::stats`](crate::open::Engine::stats)) and whether it is whole ([`check`]).
+//! Describing: formulas in their output forms ([`forms`]), line by line ([`lines`]), all forms at once or two formulas
+//! aligned ([`trees`]), what their reader found ([`findings`]), and an index: its numbers
+//! ([`Engine::stats`](crate::open::Engine::stats)) and whether it is whole ([`check`]).
 
+pub mod findings;
 pub mod forms;
+pub mod lines;
 pub mod trees;
 
 use std::path::Path;

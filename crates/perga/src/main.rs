@@ -11,7 +11,6 @@
 
 mod commands;
 mod failure;
-mod report;
 mod values;
 
 use std::ffi::OsString;

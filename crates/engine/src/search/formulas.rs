@@ -1,5 +1,6 @@
 //! Formulas that were found, with everything that any form of output shows.
 
+pub mod ntcir;
 mod response;
 pub(super) mod rows;
 

@@ -6,10 +6,9 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use anyhow::Result;
+use engine::describe::findings;
 use engine::describe::forms::Form;
 use formula::{Notation, Options};
-
-use crate::report;
 
 /// Formulas worth a look, each with the reason.
 const EXAMPLES: &[(&str, &str)] = &[
@@ -70,7 +69,7 @@ fn inspect(out: &mut impl Write, source: &str) -> Result<()> {
     for (form, name) in SHOWN {
         writeln!(out, "  {name:<16}{}", form.write(&formula))?;
     }
-    for line in report::diagnostics(source, &formula.diagnostics).lines() {
+    for line in findings::text(source, &formula.diagnostics).lines() {
         writeln!(out, "  {line}")?;
     }
     writeln!(out)?;

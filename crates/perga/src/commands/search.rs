@@ -1,6 +1,5 @@
 //! `perga search`: formulas, units and answers that help, best first, with the reasons.
 
-mod ntcir;
 mod text;
 mod units;
 
@@ -11,15 +10,15 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
+use engine::describe::findings;
 use engine::query::asked::{Mode, Want};
-use engine::search::formulas::{FunnelStep, Relaxation, Results, predicate};
+use engine::search::formulas::{FunnelStep, Relaxation, Results, ntcir, predicate};
 use engine::search::listing::{MOST_LISTED, Sort};
 use engine::search::{Found, SearchRequest};
 use engine::{Budget, Engine};
 
 use super::counted_long;
-use crate::values::IndexFolder;
-use crate::{report, values};
+use crate::values::{self, IndexFolder};
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\
@@ -172,7 +171,7 @@ fn show(arguments: &Arguments, results: &Results) -> Result<()> {
         if results.words.is_some() {
             eprintln!("read as {}", results.read_as());
         }
-        eprint!("{}", report::diagnostics(&query.source, &query.formula.diagnostics));
+        eprint!("{}", findings::text(&query.source, &query.formula.diagnostics));
         eprint!("{}", remarks(arguments, results));
     }
     Ok(())

@@ -3,20 +3,19 @@
 //! For one formula the findings of the reader are shown on stderr with the place; for a stream they are
 //! counted. Neither is a failure: a formula always has a tree.
 
-mod stream;
-
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use engine::describe::findings;
 use engine::describe::forms::Form;
+use engine::describe::lines::{Line, map_lines};
 use formula::diagnostic::Severity;
 use formula::latex::Macros;
 use formula::{Formula, Notation, Options};
 
-use crate::{report, values};
-use stream::{Line, map_lines};
+use crate::values;
 
 /// Lines with invalid UTF-8 that are named one by one; the rest is counted.
 const MOST_NAMED: usize = 10;
@@ -78,7 +77,7 @@ fn read_macros(path: &Path) -> Result<Macros> {
         .with_context(|| format!("cannot read macros from `{}`", path.display()))?;
     let preamble = String::from_utf8_lossy(&bytes);
     let (macros, findings) = Macros::read(&preamble);
-    eprint!("{}", report::diagnostics(&preamble, &findings));
+    eprint!("{}", findings::text(&preamble, &findings));
     Ok(macros)
 }
 
@@ -87,7 +86,7 @@ fn one(source: &str, formula: &Formula, form: Form) -> Result<()> {
     // A drawing needs its lines; only in a stream they are folded into one.
     let text = if form == Form::Ascii { text } else { on_one_line(text) };
     writeln!(io::stdout(), "{text}").context("cannot write to stdout")?;
-    eprint!("{}", report::diagnostics(source, &formula.diagnostics));
+    eprint!("{}", findings::text(source, &formula.diagnostics));
     Ok(())
 }
 

@@ -9,6 +9,7 @@ use std::io::{self, BufRead};
 use std::ops::Range;
 
 use document::{Complaint, Result};
+use quick_xml::escape::resolve_xml_entity;
 
 use crate::stream;
 
@@ -86,21 +87,15 @@ fn unescaped(text: &str) -> Cow<'_, str> {
 }
 
 fn character(entity: &str) -> Option<char> {
-    match entity {
-        "lt" => Some('<'),
-        "gt" => Some('>'),
-        "amp" => Some('&'),
-        "quot" => Some('"'),
-        "apos" => Some('\''),
-        _ => {
-            let digits = entity.strip_prefix('#')?;
-            let code = match digits.strip_prefix(['x', 'X']) {
-                Some(digits) => u32::from_str_radix(digits, 16),
-                None => digits.parse(),
-            };
-            char::from_u32(code.ok()?)
-        }
+    if let Some(text) = resolve_xml_entity(entity) {
+        return text.chars().next();
     }
+    let digits = entity.strip_prefix('#')?;
+    let code = match digits.strip_prefix(['x', 'X']) {
+        Some(digits) => u32::from_str_radix(digits, 16),
+        None => digits.parse(),
+    };
+    char::from_u32(code.ok()?)
 }
 
 /// The rows of a table, and complaints about those that are truncated, too long or not UTF-8.

@@ -4,12 +4,13 @@
 
 use std::fmt::Write as _;
 
-use engine::render::escaped;
-use engine::search::formulas::{Results, ShownHit};
 use formula::write::tex;
 
+use super::{Results, ShownHit};
+use crate::render::escaped;
+
 /// The answer as one XML document.
-pub(super) fn write(results: &Results) -> String {
+pub fn write(results: &Results) -> String {
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     // Writing to a string does not fail.
     let _ = writeln!(

@@ -1,4 +1,4 @@
-//! Diagnostics for people: the message, the place in the formula with carets under it, the hint.
+//! What the reader of formulas found, for people: the message, the place in the formula with carets under it, the hint.
 
 use formula::diagnostic::{Diagnostic, Severity};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -9,8 +9,8 @@ const MOST_SHOWN: usize = 10;
 /// Columns of the formula shown around a finding.
 const CONTEXT_COLUMNS: usize = 50;
 
-/// The findings of one formula as text for stderr; empty when there are none.
-pub fn diagnostics(source: &str, diagnostics: &[Diagnostic]) -> String {
+/// The findings of one formula as text for a terminal; empty when there are none.
+pub fn text(source: &str, diagnostics: &[Diagnostic]) -> String {
     let mut out = String::new();
     for diagnostic in diagnostics.iter().take(MOST_SHOWN) {
         out.push_str(&one(source, diagnostic));
@@ -114,7 +114,7 @@ mod tests {
             span: Span::new(start, end),
             hint: "remove it",
         };
-        diagnostics(source, &[finding])
+        text(source, &[finding])
     }
 
     #[test]
@@ -163,6 +163,6 @@ mod tests {
             hint: "",
         };
         let all: Vec<Diagnostic> = (0..13).map(finding).collect();
-        assert!(diagnostics("abc", &all).ends_with("and 3 more\n"));
+        assert!(text("abc", &all).ends_with("and 3 more\n"));
     }
 }
