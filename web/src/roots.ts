@@ -19,7 +19,9 @@ function close(): void {
   // A root in a root is closed before the other is measured.
   for (const root of [...document.querySelectorAll<MathMLElement>("msqrt, mroot")].reverse()) {
     const width = gap(root);
-    if (Number.isFinite(width) && width > SMALLEST) root.style.marginInlineEnd = `${(-width).toFixed(3)}em`;
+    if (!Number.isFinite(width) || width < SMALLEST) continue;
+    root.style.marginInlineEnd = `${(-width).toFixed(3)}em`;
+    root.style.setProperty("--gap", `${width.toFixed(3)}em`);
   }
 }
 

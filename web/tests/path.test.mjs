@@ -121,6 +121,8 @@ test("formulas of a query are edited, locked and removed in their place", { skip
   const { page, context, wrong } = await open(browser, server.url);
   await page.goto(server.url);
   await page.fill("#q", "roots of $x^2$ here");
+  // The box moves into the header when the results come.
+  await page.waitForURL(/q=roots/);
   await page.click('#read button:has-text("Keep letters")');
   assert.equal(await page.inputValue("#q"), "roots of $\\exact{x^2}$ here");
   await page.waitForSelector("#read .part.formula.locked");

@@ -145,8 +145,8 @@ test("results follow what is typed, and the caret stays", { skip }, async () => 
   await page.waitForURL(/q=harmonic\+series$/);
   assert.deepEqual(await page.evaluate(() => [document.querySelector("#q").selectionStart, document.querySelector("#q").value]), [15, "harmonic series"]);
   assert.match(await page.title(), /^harmonic series/);
-  assert.equal(await page.evaluate(() => document.querySelector("#announce").textContent.includes("threads")), false, "nothing is announced yet");
-  await page.waitForFunction(() => /\d+ threads/.test(document.querySelector("#announce").textContent));
+  assert.equal(await page.evaluate(() => document.querySelector("#announce").textContent.includes("results")), false, "nothing is announced yet");
+  await page.waitForFunction(() => /\d+\+? results/.test(document.querySelector("#announce").textContent));
   assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem("perga.kept")).searches.length), 1, "one entry for all that was typed");
   assert.deepEqual(await axe(page), []);
   await page.goBack();

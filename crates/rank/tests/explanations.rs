@@ -125,9 +125,27 @@ impl Counts {
             _ => return,
         };
         self.claims += 1;
+        check_numbers(&why, asked);
         self.algebra += usize::from(why.relation == Relation::EqualAsAlgebra);
         self.commuting += usize::from(why.relation == Relation::EqualIfProductsCommute);
         assert!(is_true, "{asked} and {hit}: {:?} with {:?}", why.relation, why.substitution);
+    }
+}
+
+/// Every letter of the hit with the number of a letter of the query is what is shown to replace that one.
+fn check_numbers(why: &Explanation, asked: &str) {
+    let shown = canonical(&why.formula.opt);
+    let mut open: Vec<NodeId> = shown.root().into_iter().collect();
+    while let Some(id) = open.pop() {
+        open.extend(shown.children(id));
+        let node = shown.node(id);
+        let is_letter = matches!(node.kind, Kind::Variable | Kind::Function);
+        let (Some(character), true) = (shown.symbol(id).as_char(), is_letter) else { continue };
+        let Some(number) = why.variables.get(node.span.start as usize).copied().flatten() else { continue };
+        let name = written(character, node.font);
+        let replaced = why.substitution.iter().find(|one| one.number == number);
+        let is_true = replaced.is_none_or(|one| one.to == name);
+        assert!(is_true, "{asked} and {}: {name} has {number}, with {:?}", why.tex, why.substitution);
     }
 }
 

@@ -30,7 +30,7 @@ pub struct FormulaDetails {
     pub version: u32,
     /// Its number in this index.
     pub record: u32,
-    /// As LaTeX.
+    /// As LaTeX, without punctuation at its end.
     pub tex: String,
     /// As MathML.
     pub mathml: String,
@@ -89,7 +89,8 @@ fn details(index: &Index, record: u32, budget: &Budget) -> Result<Option<Formula
     if found.units.is_empty() {
         return Ok(None);
     }
-    let tex = tex::write(&trees.slt);
+    // The punctuation of a sentence is no part of what is looked at.
+    let slt = trees.slt.without_closing_punctuation();
     let mut variants = same_up_to_names(index, &trees.opt);
     variants.retain(|other| *other != record);
     let units = index.units()?;
@@ -110,8 +111,8 @@ fn details(index: &Index, record: u32, budget: &Budget) -> Result<Option<Formula
     Ok(Some(FormulaDetails {
         version: VERSION,
         record,
-        mathml: mathml::write(&trees.slt, &mathml::Style { id_prefix: Some("f-"), ..Default::default() }),
-        tex,
+        mathml: mathml::write(&slt, &mathml::Style { id_prefix: Some("f-"), ..Default::default() }),
+        tex: tex::write(&slt),
         names: stating.iter().take(MOST_SHOWN).map(named).collect(),
         symbols: stating.first().map(|unit| symbols(&unit.symbols)).unwrap_or_default(),
         instance_count: found.count,

@@ -29,7 +29,9 @@ pub struct Occurrence {
     pub unit: String,
     /// The kind of the unit.
     pub kind: String,
-    /// The title of the unit; for an answer that of its question, else its first sentence.
+    /// What is printed before its title in its document: `Theorem 2.3`; empty if nothing is.
+    pub name: String,
+    /// The title of the unit; for an answer that of its question, without one its first sentence.
     pub title: String,
     /// The same as HTML, with formulas as MathML.
     pub title_html: String,
@@ -122,6 +124,7 @@ fn as_shown(index: &Index, unit: &StoredUnit, occurrence: &StoredOccurrence) -> 
         visual_id: occurrence.visual_id.clone(),
         unit: unit.id.clone(),
         kind: unit.kind.clone(),
+        name: unit.position.as_ref().map(|position| position.name.clone()).unwrap_or_default(),
         title: plain_accents(&on_one_line(&title.text)),
         title_html: title.html(index, titled, &[]),
         source: unit.source.clone(),

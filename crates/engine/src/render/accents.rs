@@ -1,4 +1,5 @@
-//! Accents and letters that TeX writes as commands, in words: `l'H\^opital`, `Erd\H{o}s`, `Fa\`a`, `{\o}`.
+//! Accents and letters that TeX writes as commands, in words: `l'H\^opital`, `Erd\H{o}s`, `Fa\`a`, `{\o}`; and its dashes:
+//! `Cauchy--Schwarz`.
 //!
 //! What it is not: a reader of LaTeX. It looks at titles, which collections take from LaTeX as they are; formulas in them
 //! are read as formulas.
@@ -67,8 +68,32 @@ pub(crate) fn pieces(text: &str, part: &Range<usize>) -> Vec<Piece> {
     accents(source).into_iter().map(piece).collect()
 }
 
-/// The places of commands with the character that each of them is.
+/// The places of commands and dashes with the character that each of them is.
 fn accents(text: &str) -> Vec<(Range<usize>, String)> {
+    let mut found = commands(text);
+    found.extend(dashes(text));
+    found.sort_by_key(|(place, _)| place.start);
+    found
+}
+
+/// Two or three hyphens between letters or spaces.
+fn dashes(text: &str) -> Vec<(Range<usize>, String)> {
+    let mut found = Vec::new();
+    let mut rest = 0;
+    while let Some(start) = text.get(rest..).and_then(|text| text.find("--")).map(|at| rest + at) {
+        let length = text.get(start..).map_or(0, |text| text.chars().take_while(|c| *c == '-').count());
+        rest = start + length;
+        match length {
+            2 => found.push((start..rest, "–".to_owned())),
+            3 => found.push((start..rest, "—".to_owned())),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The places of commands with the character that each of them is.
+fn commands(text: &str) -> Vec<(Range<usize>, String)> {
     let mut found: Vec<(Range<usize>, String)> = Vec::new();
     let mut end = 0;
     for (at, _) in text.match_indices('\\') {
@@ -137,6 +162,8 @@ mod tests {
             (r"H{\o}lder, \L{}ojasiewicz", "Hølder, Ł{}ojasiewicz"),
             (r"Mar\'{\i}a", "María"),
             (r"\v{C}ech", "Čech"),
+            ("Cauchy--Schwarz --- a proof", "Cauchy–Schwarz — a proof"),
+            ("a ---- b", "a ---- b"),
         ] {
             assert_eq!(plain(tex), shown);
         }

@@ -1,4 +1,7 @@
 //! The title by which people recognise a unit: its own, for an answer that of its question, else its first sentence.
+//!
+//! A theorem or exercise without a title of its own is stored with one made from its section, which words find; many of them
+//! have the same, so none is recognised by it.
 
 use std::ops::Range;
 
@@ -8,6 +11,7 @@ use index::units::StoredUnit;
 
 use super::accents;
 use super::rich::{self, Shape};
+use crate::error::Result;
 
 /// Characters of a first sentence that stands for a title.
 const LONGEST: usize = 110;
@@ -24,9 +28,11 @@ pub(crate) struct Title {
 impl Title {
     /// Of a unit; `titled` is the unit itself or, for an answer without a title, its question.
     pub(crate) fn of(titled: &StoredUnit) -> Title {
-        let (field, place) = match titled.title.trim().is_empty() {
-            false => (Field::Title, 0..titled.title.len()),
-            true => (Field::Body, first_sentence(titled)),
+        let is_own = titled.position.as_ref().is_none_or(|position| position.has_own_title);
+        let is_named = is_own && !titled.title.trim().is_empty() || titled.body.trim().is_empty();
+        let (field, place) = match is_named {
+            true => (Field::Title, 0..titled.title.len()),
+            false => (Field::Body, first_sentence(titled)),
         };
         let whole = titled.text(field);
         let text = whole.get(place.clone()).unwrap_or("").to_owned();
@@ -43,9 +49,18 @@ impl Title {
         let text = titled.text(self.field);
         pieces.extend(accents::pieces(text, &self.place));
         pieces.extend(rich::words(&words));
-        let html = rich::html(text, &self.place, pieces, Shape::Line);
+        // A title is one line, whatever stands in a line of its own in the sentence.
+        let html = rich::html(text, &self.place, pieces, Shape::Line).replace(" display=\"block\"", "");
         if self.is_cut { html + "…" } else { html }
     }
+}
+
+/// The title of the document that a unit is a part of; none if it is the document, or if that has no title.
+pub(crate) fn document(index: &Index, unit: &StoredUnit) -> Result<Option<String>> {
+    let (Some(thread), Some(_)) = (&unit.thread, &unit.position) else { return Ok(None) };
+    let document = if *thread == unit.id { None } else { index.unit(thread)? };
+    let title = document.map(|document| accents::plain(document.title.trim()));
+    Ok(title.filter(|title| !title.is_empty()))
 }
 
 /// Where the first line of a sentence ends, if it can stand for a title: people who do not end their sentences break lines.

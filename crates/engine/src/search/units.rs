@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::time::Instant;
 
-use document::Field;
+use document::{Field, kinds};
 use index::Index;
 use index::units::{StoredUnit, Units};
 use rank::questions::excerpt::{Excerpt, Excerpter};
@@ -21,7 +21,7 @@ use super::sites::Sites;
 use crate::error::{Result, Warning};
 use crate::read::occurrences;
 use crate::render::rich::{self, Shape};
-use crate::render::titles::Title;
+use crate::render::titles::{self, Title};
 
 pub(crate) use response::matched;
 pub use response::{ExcerptJson, MatchedFormula, QueryNote, QuestionRead, UnitHit, UnitResponse};
@@ -87,6 +87,8 @@ pub struct ShownHit {
     pub unit: StoredUnit,
     /// Its title, or that of the unit it answers, or its first sentence.
     pub title: String,
+    /// The title of the document that it is a part of.
+    pub document: Option<String>,
     /// The tags of the unit it answers, where it has none itself.
     pub tags: Vec<String>,
     /// Its score.
@@ -128,7 +130,7 @@ pub(super) fn search(
     let units = index.units()?;
     let mut hits = std::mem::take(&mut found.hits);
     hits.retain(|hit| options.without.is_none_or(|id| units.id(hit.unit) != *id));
-    let rows = ordered(units, rows(units, hits, options.by_thread), &question, options.sort);
+    let rows = ordered(units, rows(units, hits, Grouping::of(&question, options)), &question, options.sort);
     let page: Vec<&Row> = rows.iter().skip(options.offset).take(options.k).collect();
     let hits = show(index, &question, page)?;
     let shown = start.elapsed();
@@ -192,17 +194,51 @@ fn facets(
     Ok((counter.facets(&question.filters, options.year), Vec::new()))
 }
 
-/// One row for each hit or, if they are grouped, for the best hit of each thread.
-fn rows(units: &Units, hits: Vec<questions::Hit>, is_grouped: bool) -> Vec<Row> {
+/// Which hits share a row.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Grouping {
+    /// Each has its own.
+    None,
+    /// Those of a question and its answers.
+    Threads,
+    /// Also those of a book or an article.
+    Documents,
+}
+
+impl Grouping {
+    /// Whoever narrows a search to a source wants all that it has, and so does whoever only filters.
+    fn of(question: &Question, options: &Options<'_>) -> Grouping {
+        let is_narrowed = question.filters.sites.iter().any(|site| !site.is_excluded);
+        let is_filter = question.terms.is_empty() && question.formulas.is_empty();
+        match options.by_thread {
+            false => Grouping::None,
+            true if is_narrowed || is_filter => Grouping::Threads,
+            true => Grouping::Documents,
+        }
+    }
+
+    /// The name that the hits of a row have in common; empty for a hit with a row of its own.
+    fn key(self, units: &Units, unit: u32) -> String {
+        let is_post = || [kinds::QUESTION, kinds::ANSWER].contains(&units.kind(unit).as_str());
+        match self {
+            Grouping::None => String::new(),
+            Grouping::Threads if !is_post() => String::new(),
+            Grouping::Threads | Grouping::Documents => units.thread(unit),
+        }
+    }
+}
+
+/// One row for each hit or, if they are grouped, for the best hit of each group.
+fn rows(units: &Units, hits: Vec<questions::Hit>, grouping: Grouping) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     let mut places: HashMap<String, usize> = HashMap::new();
     for hit in hits {
-        let thread = if is_grouped { units.thread(hit.unit) } else { String::new() };
-        match places.get(&thread).and_then(|&place| rows.get_mut(place)) {
+        let key = grouping.key(units, hit.unit);
+        match places.get(&key).and_then(|&place| rows.get_mut(place)) {
             Some(row) => row.units.push(hit.unit),
             None => {
-                if !thread.is_empty() {
-                    places.insert(thread, rows.len());
+                if !key.is_empty() {
+                    places.insert(key, rows.len());
                 }
                 rows.push(Row { units: vec![hit.unit], hit });
             }
@@ -262,6 +298,7 @@ fn show(index: &Index, question: &Question, rows: Vec<&Row>) -> Result<Vec<Shown
             formulas,
             tags: if unit.tags.is_empty() { titled.tags.clone() } else { unit.tags.clone() },
             title: title.text,
+            document: titles::document(index, &unit)?,
             excerpt,
             title_words,
             unit,

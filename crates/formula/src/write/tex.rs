@@ -13,19 +13,52 @@ mod scripts;
 mod tables;
 
 use crate::slt::{Edge, Flags, Kind, NodeId, Slt};
+use crate::{Options, latex, packed};
 
 /// The tree as LaTeX, without dollar signs.
 pub fn write(slt: &Slt) -> String {
+    if brackets::has_free_bars(slt) {
+        // Most bars without a partner are read as such without a mark: `f|_U`.
+        let plain = written(slt, Bars::Plain);
+        if reads_as(&plain, slt) {
+            return plain;
+        }
+    }
+    written(slt, Bars::Marked)
+}
+
+fn written(slt: &Slt, bars: Bars) -> String {
     let tall = brackets::tall_nodes(slt);
-    let mut writer = Writer { slt, tall, out: String::with_capacity(slt.arena_len() * 4), after_word: false };
+    let out = String::with_capacity(slt.arena_len() * 4);
+    let mut writer = Writer { slt, tall, bars, out, after_word: false };
     writer.row(slt.root());
     writer.out
+}
+
+/// Whether LaTeX gives a tree.
+fn reads_as(written: &str, slt: &Slt) -> bool {
+    let bytes = |slt: &Slt| {
+        let mut bytes = Vec::new();
+        packed::pack_layout(slt, &mut bytes);
+        bytes
+    };
+    bytes(&latex::read(written, &Options::default()).0) == bytes(slt)
+}
+
+/// How bars without a partner are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bars {
+    /// As they are.
+    Plain,
+    /// With `\bigm`, where a reader could pair them with others.
+    Marked,
 }
 
 struct Writer<'a> {
     slt: &'a Slt,
     /// Which nodes are taller than a letter, by their place in the arena.
     tall: Vec<bool>,
+    bars: Bars,
     out: String,
     /// Whether the text ends with a command, so that a letter after it would join its name.
     after_word: bool,

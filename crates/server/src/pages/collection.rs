@@ -1,77 +1,104 @@
-//! What is indexed, how well it was read, how large it is, and the server status.
+//! What can be searched; how well it was read, how large it is, and the server status.
 
 use engine::describe::Stats;
 use maud::{Markup, html};
 
 use super::frame::{self, Screen, Site, page, thousands};
+use super::{address, unit};
 use crate::api::status::Health;
 
 /// Unknown commands that are shown.
 const MOST_COMMANDS: usize = 20;
 
-/// The page of the collection.
+/// The page of the collection: first what a reader can search, then, folded, what an operator wants to know.
 pub fn collection(site: &Site, stats: &Stats, health: &Health) -> Markup {
-    let warnings: u64 = stats.diagnostics.values().sum();
     let content = html! {
-        div .page-head { h1 { "Collection" } p { "What you can search here, and the server status." } }
+        div .page-head { h1 { "Collection" } p { "What you can search here." } }
         dl .figures {
             (figure("texts", &number(stats.units)))
             (figure("formulas", &number(stats.formulas)))
             (figure("different formulas", &number(stats.distinct_formulas)))
-            (figure("files read", &number(stats.sources as u64)))
-            (figure("size of the index", &bytes(stats.bytes)))
-            (figure("indexed in", &format!("{:.1} s", stats.seconds)))
+            (figure("files", &number(stats.sources as u64)))
         }
-        div .columns {
-            section .section {
-                h2 { "Texts by kind" }
-                table { tbody { @for (kind, count) in &stats.kinds { (row(kind, &number(*count))) } } }
-            }
-            section .section {
-                h2 { "Health" }
-                table { tbody {
-                    (row("version", health.perga))
-                    (row("commit of the index", &number(stats.commit)))
-                    (row("profile of the index", stats.profile))
-                    (row("state", health.status))
-                    (row("running for", &duration(health.uptime_seconds as u64)))
-                    (row("incomplete files", &number(stats.incomplete_sources as u64)))
-                } }
-                p .relation { "More: " a href="/api/v1/health" { "health" } ", " a href="/metrics" { "metrics" } ", " a href="/api/v1/openapi.json" { "OpenAPI" } }
-            }
-            section .section {
-                h2 { "How formulas were read" }
-                p { (coverage(stats.formulas, warnings)) }
-                table { tbody { @for (code, count) in &stats.diagnostics { (row(code, &number(*count))) } } }
-            }
-            @if !stats.unknown_commands.is_empty() {
-                section .section {
-                    h2 { "Unknown commands" }
-                    table { tbody { @for (command, count) in stats.unknown_commands.iter().take(MOST_COMMANDS) { (row(command, &number(*count))) } } }
-                }
-            }
-            section .section {
-                h2 { "Index parts" }
-                div .table-wrap tabindex="0" role="region" aria-label="Parts of the index" {
-                    table {
-                        thead { tr { th scope="col" { "part" } th .n scope="col" { "features" } th .n scope="col" { "postings" } th .n scope="col" { "size" } } }
-                        tbody {
-                            @for family in &stats.families {
-                                tr {
-                                    th scope="row" { (family.name) }
-                                    td .n { (number(family.terms)) } td .n { (number(family.postings)) } td .n { (bytes(family.bytes)) }
-                                }
-                            }
-                            tr { th scope="row" { "trees" } td {} td {} td .n { (bytes(stats.tree_bytes)) } }
-                            tr { th scope="row" { "words and texts" } td {} td {} td .n { (bytes(stats.text_bytes)) } }
-                            @if stats.vector_bytes > 0 { tr { th scope="row" { "vectors" } td {} td {} td .n { (bytes(stats.vector_bytes)) } } }
-                        }
-                    }
-                }
-            }
+        section .section {
+            h2 { "Texts by kind" }
+            ul .kinds { @for (name, count) in kinds(stats) {
+                li { a href=(address::search(&format!("kind:{name}"))) { (unit::kind(name)) " " span .count { (number(count)) } } }
+            } }
+        }
+        details .section {
+            summary { h2 { "Server and index" } }
+            div .columns { (server(stats, health)) (parts(stats)) }
+        }
+        details .section {
+            summary { h2 { "How formulas were read" } }
+            div .columns { (readings(stats)) }
         }
     };
     page(site, Screen::Collection, "Collection – Perga", Some("/api/v1/stats"), content)
+}
+
+/// The kinds of texts, the most frequent first.
+fn kinds(stats: &Stats) -> Vec<(&str, u64)> {
+    let mut kinds: Vec<(&str, u64)> =
+        stats.kinds.iter().map(|(kind, count)| (kind.as_str(), *count)).collect();
+    kinds.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    kinds
+}
+
+fn server(stats: &Stats, health: &Health) -> Markup {
+    html! {
+        section {
+            table { tbody {
+                (row("version", health.perga))
+                (row("state", health.status))
+                (row("running for", &duration(health.uptime_seconds as u64)))
+                (row("size of the index", &bytes(stats.bytes)))
+                (row("indexed in", &format!("{:.1} s", stats.seconds)))
+                (row("commit of the index", &number(stats.commit)))
+                (row("profile of the index", stats.profile))
+                (row("incomplete files", &number(stats.incomplete_sources as u64)))
+            } }
+            p .relation { "More: " a href="/api/v1/health" { "health" } ", " a href="/metrics" { "metrics" } ", " a href="/api/v1/openapi.json" { "OpenAPI" } }
+        }
+    }
+}
+
+fn parts(stats: &Stats) -> Markup {
+    html! {
+        div .table-wrap tabindex="0" role="region" aria-label="Parts of the index" {
+            table {
+                thead { tr { th scope="col" { "part of the index" } th .n scope="col" { "features" } th .n scope="col" { "postings" } th .n scope="col" { "size" } } }
+                tbody {
+                    @for family in &stats.families {
+                        tr {
+                            th scope="row" { (family.name) }
+                            td .n { (number(family.terms)) } td .n { (number(family.postings)) } td .n { (bytes(family.bytes)) }
+                        }
+                    }
+                    tr { th scope="row" { "trees" } td {} td {} td .n { (bytes(stats.tree_bytes)) } }
+                    tr { th scope="row" { "words and texts" } td {} td {} td .n { (bytes(stats.text_bytes)) } }
+                    @if stats.vector_bytes > 0 { tr { th scope="row" { "vectors" } td {} td {} td .n { (bytes(stats.vector_bytes)) } } }
+                }
+            }
+        }
+    }
+}
+
+fn readings(stats: &Stats) -> Markup {
+    let warnings: u64 = stats.diagnostics.values().sum();
+    html! {
+        section {
+            p { (coverage(stats.formulas, warnings)) }
+            table { tbody { @for (code, count) in &stats.diagnostics { (row(code, &number(*count))) } } }
+        }
+        @if !stats.unknown_commands.is_empty() {
+            section {
+                h3 { "Unknown commands" }
+                table { tbody { @for (command, count) in stats.unknown_commands.iter().take(MOST_COMMANDS) { (row(command, &number(*count))) } } }
+            }
+        }
+    }
 }
 
 fn figure(name: &str, value: &str) -> Markup {

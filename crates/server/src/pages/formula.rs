@@ -14,16 +14,17 @@ use super::unit;
 pub fn formula(site: &Site, formula: &FormulaDetails, query: Option<&str>) -> Markup {
     let link = query.map_or_else(Address::default, |query| Address::default().with("q", query));
     let tex = format!("${}$", formula.tex);
+    let written = latex(formula.instances.first().and_then(|place| place.written.as_deref()), &formula.tex);
     let name = formula.names.first().map_or("Formula", |named| named.name.as_str());
     let content = html! {
         @if let Some(query) = query { p .meta { a href=(address::search(query)) { "← Results for " (query_drawn(query)) } } }
-        div .page-head { h1 { (text(name)) } @if formula.names.is_empty() { p { "number " (formula.record) " of this index" } } }
+        div .page-head { h1 { (text(name)) } }
         div data-formula data-stop {
             div .big-formula.scroll tabindex="0" { (PreEscaped(&formula.mathml)) }
-            div .tex-line { code { (formula.tex) } }
+            div .tex-line { code { (written) } }
             div .actions {
                 a .like.open href=(address::search(&tex)) { "Search for this formula" }
-                (buttons(latex(formula.instances.first().and_then(|place| place.written.as_deref()), &formula.tex)))
+                (buttons(written))
                 a href=(Address::default().with("formula", &formula.tex).to("/inspect")) { "Inspect" }
             }
         }

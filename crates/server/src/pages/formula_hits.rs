@@ -36,8 +36,8 @@ fn one(hit: &FormulaHit, response: &FormulaResponse, address: &Address) -> Marku
             p .meta {
                 span .reason { (hit.why.reason) }
                 a href=(open) { (counted(hit.instance_count, "place")) }
-                @if !hit.folded.is_empty() { (folded(hit)) }
                 a .like href=(address::search(&format!("${}$", hit.tex))) { "More like this" }
+                @if !hit.folded.is_empty() { (folded(hit)) }
             }
             ul .instances { @for (at, place) in hit.instances.iter().take(PLACES).enumerate() { (instance(place, &link, at == 0)) } }
             (why(hit.rank, hit.score, &hit.parts, &reason(hit, response)))
@@ -85,6 +85,7 @@ pub(super) fn instance(place: &Occurrence, link: &Address, is_first: bool) -> Ma
     html! {
         li {
             a class={ "where" @if is_first { " thread" } } href=(to) {
+                (unit::name(&place.name))
                 @if place.title_html.is_empty() { (unit::kind(&place.kind)) } @else { (PreEscaped(&place.title_html)) }
             }
             span .context { (PreEscaped(&place.html)) }

@@ -37,7 +37,7 @@ pub fn help(site: &Site) -> Markup {
             div .prose {
                 p { "In a formula that was found, what matches the query is dark on a tint, the rest is grey. A variable of the "
                     "query has a number and a colour; what stands for it in the hit has the same, and the strip beside the "
-                    "formula says what became of it. A dotted frame marks what is changed: a sign, relation, operator, function or "
+                    "formula says what became of it. A dotted line marks what is changed: a sign, relation, operator, function or "
                     "number that is another one in the query. One sentence says why a formula is there. “Why” opens the score, "
                     "part by part, and how many formulas agree with the query." }
                 p { "Filters, pages and modes are part of the address: a link shows the same search again." }

@@ -7,7 +7,7 @@ use maud::{Markup, PreEscaped, html};
 use super::actions::buttons;
 use super::address::Address;
 use super::frame::{Screen, Site, counted, page};
-use super::matched::{code, substitution};
+use super::matched::{code, math, substitution};
 use super::tree::tree;
 
 /// Entries of a list that is open at first.
@@ -16,8 +16,15 @@ const MOST_OPEN: usize = 24;
 /// Entries of a list that are shown.
 const MOST_LISTED: usize = 200;
 
-/// Shown before anything is typed.
-const EXAMPLE: &str = r"\sum_{n=1}^\infty \frac{1}{n^2}=\frac{\pi^2}{6}";
+/// Shown before anything is typed: a formula, another one to align it with, and what to look at.
+const EXAMPLES: [(&str, &str, &str); 6] = [
+    (r"\sum_{n=1}^\infty \frac{1}{n^2}=\frac{\pi^2}{6}", "", "what is an operand of what"),
+    (r"f(x+1) = a(x+1)", "", "an application and a product"),
+    (r"\int_0^1 x^2\,dx", "", "where the integrand ends"),
+    ("p^2+q^2=r^2", "a^2+b^2=c^2", "the same with other letters"),
+    ("p^2+q^2=r^2", "h^2=b^2-p^2", "equal by algebra"),
+    ("x^2+5x+6=0", "x^2-5x+6=0", "a sign differs"),
+];
 
 /// Another formula, what is made of it, and how it corresponds to the first.
 pub struct Other {
@@ -27,7 +34,7 @@ pub struct Other {
     pub alignment: Alignment,
 }
 
-/// The inspector. Without a formula it shows an example.
+/// The inspector. Without a formula it shows examples.
 pub fn inspect(site: &Site, address: &Address, trees: Option<&Trees>, other: Option<&Other>) -> Markup {
     let (one, two) = (address.get("formula").unwrap_or(""), address.get("other").unwrap_or(""));
     let content = html! {
@@ -43,7 +50,7 @@ pub fn inspect(site: &Site, address: &Address, trees: Option<&Trees>, other: Opt
             @match (trees, other) {
                 (Some(trees), Some(other)) => (aligned(trees, other)),
                 (Some(trees), None) => (forms(trees)),
-                _ => p .empty { "Try " a href=(Address::default().with("formula", EXAMPLE).to("/inspect")) { code { (EXAMPLE) } } },
+                _ => (examples()),
             }
         }
     };
@@ -55,6 +62,25 @@ pub fn inspect(site: &Site, address: &Address, trees: Option<&Trees>, other: Opt
         (false, false) => Some(Address::default().with("one", one).with("two", two).to("/api/v1/align")),
     };
     page(site, Screen::Inspector, "Inspector – Perga", api.as_deref(), content)
+}
+
+fn examples() -> Markup {
+    let to = |one: &str, two: &str| {
+        let first = Address::default().with("formula", one);
+        let both = if two.is_empty() { first } else { first.with("other", two) };
+        both.to("/inspect")
+    };
+    html! {
+        section .examples aria-labelledby="examples" {
+            h2 #examples { "Try one of these" }
+            ul { @for (one, two, what) in EXAMPLES {
+                li { a href=(to(one, two)) {
+                    span .query { span { (math(one)) @if !two.is_empty() { " and " (math(two)) } } }
+                    span .teaches { (what) }
+                } }
+            } }
+        }
+    }
 }
 
 fn forms(trees: &Trees) -> Markup {

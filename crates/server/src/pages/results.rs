@@ -1,6 +1,5 @@
 //! Results: how many, how fast, how far the query got, the hits, facets, pages.
 
-use document::kinds;
 use engine::query::reading::Reading;
 use engine::read::units::UnitDetails;
 use engine::search::SearchResponse;
@@ -8,11 +7,10 @@ use engine::search::facets::Facet;
 use engine::search::formulas::Relaxed;
 use engine::search::listing::TotalIs;
 use engine::search::relaxed::RelaxedQuestion;
-use engine::search::units::UnitResponse;
 use maud::{Markup, PreEscaped, html};
 
 use super::address::{self, Address};
-use super::frame::{LONGEST_TITLE, Site, counted, search_page, shortened, thousands};
+use super::frame::{LONGEST_TITLE, Site, at_least, counted, search_page, shortened, thousands};
 use super::home::examples;
 use super::matched::{code, math, query_drawn, reading_drawn, spoken};
 use super::narrowed::{self, is_narrowed};
@@ -45,12 +43,18 @@ impl View<'_> {
         self.response.page().total_is
     }
 
-    /// How many results there are, in words.
-    fn total_in_words(&self, noun: &str) -> String {
-        match self.total_is() {
-            TotalIs::AtLeast if self.total() > 0 => format!("at least {}", counted(self.total(), noun)),
-            TotalIs::AtLeast | TotalIs::Exact => counted(self.total(), noun),
-        }
+    /// How many results there are: `190 questions`, `810+ formulas`.
+    fn total_in_words(&self) -> String {
+        let noun = match self.response {
+            SearchResponse::Formulas(_) => "formula",
+            SearchResponse::Units(_) => match self.address.get("want") {
+                Some("questions") => "question",
+                Some("answers") => "answer",
+                _ => "result",
+            },
+        };
+        let total = self.total();
+        format!("{} {}", at_least(total, self.total_is()), document::plural(total, noun))
     }
 
     /// Whether the list ends with this page, though there may be more results.
@@ -134,14 +138,10 @@ fn cut(view: &View<'_>) -> Option<String> {
 
 fn summary(view: &View<'_>) -> Markup {
     let (total, offset) = (view.total(), view.offset());
-    let noun = match view.response {
-        SearchResponse::Formulas(_) => "formula",
-        SearchResponse::Units(response) => noun(response),
-    };
     html! {
         div .summary {
             span .total {
-                strong { (view.total_in_words(noun)) }
+                strong { (view.total_in_words()) }
                 @if let Some(unit) = view.like {
                     " like " a href=(address::page("threads", &unit.id)) { (title(&unit.title_html, &unit.id)) }
                 }
@@ -155,16 +155,6 @@ fn summary(view: &View<'_>) -> Markup {
             button .plain.scripted.share type="button" data-copy="link" data-text=(view.address.to("/")) { "Copy link" }
         }
     }
-}
-
-/// What the units of a list are called: threads if any of the whole list is a post, so that every page says the same.
-fn noun(response: &UnitResponse) -> &'static str {
-    let is_post = |kind: &str| [kinds::QUESTION, kinds::ANSWER].contains(&kind);
-    let has_posts = match response.extras.facets.iter().find(|facet| facet.name == "kind") {
-        Some(facet) => facet.values.iter().any(|value| is_post(&value.value)),
-        None => response.hits.iter().any(|hit| is_post(&hit.kind)),
-    };
-    if has_posts { "thread" } else { "text" }
 }
 
 /// What a reader must know to understand the list.

@@ -15,6 +15,11 @@ pub(super) fn kind(kind: &str) -> String {
     first + letters.as_str()
 }
 
+/// What a document prints before a title: `Theorem 2.3`.
+pub(super) fn name(name: &str) -> Markup {
+    html! { @if !name.is_empty() { span .number { (name) } " " } }
+}
+
 /// What an id is as the target of a link.
 pub(super) fn anchor(id: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '-' };

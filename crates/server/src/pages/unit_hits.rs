@@ -6,7 +6,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::actions::{Actions, Citation, latex, menu};
 use super::address::{self, Address};
-use super::matched::{spoken, substitution};
+use super::matched::{spoken, substitution, text};
 use super::unit;
 use super::why::why;
 
@@ -15,15 +15,13 @@ pub(super) fn hits(response: &UnitResponse, address: &Address) -> Markup {
     let query = address.get("q").unwrap_or("");
     let link = Address::default().with("q", query);
     let link = if query.is_empty() { Address::default() } else { link };
-    html! { @for hit in &response.hits { (one(hit, &link)) } }
+    html! { @for hit in &response.hits { (one(hit, address, &link)) } }
 }
 
-fn one(hit: &UnitHit, link: &Address) -> Markup {
+fn one(hit: &UnitHit, address: &Address, link: &Address) -> Markup {
     // A document opens at the page of the unit; a thread by any of its units.
     let open = format!("{}#{}", link.to(&address::page("threads", &hit.id)), unit::anchor(&hit.id));
     let first = hit.formulas.first();
-    let whole =
-        if [kinds::QUESTION, kinds::ANSWER].contains(&hit.kind.as_str()) { "thread" } else { "document" };
     let actions = Actions {
         rank: hit.rank,
         latex: first.map(|formula| latex(formula.written.as_deref(), &formula.tex)),
@@ -36,6 +34,7 @@ fn one(hit: &UnitHit, link: &Address) -> Markup {
             span .rank { (hit.rank) }
             (menu(&actions))
             h3 { a .open.thread href=(open) {
+                (unit::name(&hit.name))
                 @if hit.title_html.is_empty() { (hit.id) } @else { (PreEscaped(&hit.title_html)) }
             } }
             p .meta {
@@ -44,8 +43,11 @@ fn one(hit: &UnitHit, link: &Address) -> Markup {
                 @if let Some(votes) = hit.votes { span title="votes" { "▲ " (votes) } }
                 @if let Some(date) = hit.date { time { (engine::render::day(date)) } }
                 (unit::tags(&hit.tags))
-                (unit::source(hit.url.as_deref(), &hit.source))
-                @if hit.more_in_thread > 0 { a .strong href=(open) { (hit.more_in_thread) " more in this " (whole) } }
+                @match &hit.document {
+                    Some(document) => span { (text(document)) },
+                    None => (unit::source(hit.url.as_deref(), &hit.source)),
+                }
+                @if hit.more_in_thread > 0 { (more(hit, address, &open)) }
                 a .like href=(Address::default().with("like", &hit.id).to("/")) { "More like this" }
             }
             @for formula in &hit.formulas { (matched(formula)) }
@@ -53,6 +55,16 @@ fn one(hit: &UnitHit, link: &Address) -> Markup {
             (why(hit.rank, hit.score, &hit.parts, &reason(hit)))
         }
     }
+}
+
+/// The other hits with it: a thread has them on its page, a document is searched.
+fn more(hit: &UnitHit, address: &Address, open: &str) -> Markup {
+    let is_thread = [kinds::QUESTION, kinds::ANSWER].contains(&hit.kind.as_str());
+    let (to, whole) = match is_thread {
+        true => (open.to_owned(), "thread"),
+        false => (address.without("offset").with("site", &hit.source).to("/"), "document"),
+    };
+    html! { a .strong href=(to) { (hit.more_in_thread) " more in this " (whole) } }
 }
 
 /// A formula that matches, lit, with what became of the variables of the query.

@@ -84,9 +84,12 @@ pub struct UnitHit {
     pub link: String,
     /// What is printed before its title in its document: `Theorem 2.3`, `4.1`; empty if nothing is.
     pub name: String,
+    /// The title of the book or article that it is a part of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub document: Option<String>,
     /// Its kind.
     pub kind: String,
-    /// Its title; for an answer that of its question, else its first sentence.
+    /// Its title; for an answer that of its question, without one its first sentence.
     pub title: String,
     /// The same as HTML: formulas as MathML, words of the query in `mark`.
     pub title_html: String,
@@ -211,6 +214,7 @@ impl ShownHit {
             id: unit.id.clone(),
             link: rich::address(&unit.id),
             name: unit.position.as_ref().map(|position| position.name.clone()).unwrap_or_default(),
+            document: self.document.clone(),
             kind: unit.kind.clone(),
             title: self.title.clone(),
             title_html: self.title_html.clone(),

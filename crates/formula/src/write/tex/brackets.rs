@@ -1,6 +1,6 @@
 //! Bracketed groups, and brackets that belong to no group.
 
-use super::Writer;
+use super::{Bars, Writer};
 use crate::slt::{Edge, Flags, Grid, Kind, NodeId, Slt};
 use crate::symbol::Symbol;
 
@@ -16,6 +16,17 @@ pub(super) fn tall_nodes(slt: &Slt) -> Vec<bool> {
         tall[index] = tall[index] || is_tall(slt, NodeId(index as u32), &tall);
     }
     tall
+}
+
+/// Whether a bar is neither a fence nor marked as something else.
+pub(super) fn has_free_bars(slt: &Slt) -> bool {
+    let marked = [Flags::OPENS, Flags::CLOSES, Flags::MIDDLE];
+    (0..slt.arena_len() as u32).map(NodeId).any(|id| {
+        let node = slt.node(id);
+        node.kind == Kind::Operator
+            && matches!(slt.character(id), Some('|' | '∥'))
+            && !marked.iter().any(|flag| node.flags.has(*flag))
+    })
 }
 
 fn is_tall(slt: &Slt, id: NodeId, tall: &[bool]) -> bool {
@@ -140,7 +151,7 @@ impl Writer<'_> {
             Some("bigr")
         } else if flags.has(Flags::MIDDLE) && c == '∥' {
             return self.command("parallel");
-        } else if flags.has(Flags::MIDDLE) || (is_bar && !self.is_last_bar(id)) {
+        } else if flags.has(Flags::MIDDLE) || (is_bar && self.bars == Bars::Marked && !self.is_last_bar(id)) {
             Some("bigm")
         } else {
             None

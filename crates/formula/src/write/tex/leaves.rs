@@ -81,7 +81,7 @@ impl Writer<'_> {
         }
         let mut chars = label.chars();
         let (Some(c), None) = (chars.next(), chars.next()) else {
-            return self.operator_name(label);
+            return self.operator_name(id, label);
         };
         let followed_by = self.slt.next(id).map(|next| (self.slt.node(next).kind, self.slt.character(next)));
         let joins = matches!(
@@ -98,9 +98,14 @@ impl Writer<'_> {
         }
     }
 
-    fn operator_name(&mut self, label: &str) {
+    fn operator_name(&mut self, id: NodeId, label: &str) {
         if let Some(name) = names::of_function(label, true) {
-            return self.command(name);
+            let font = font_command(self.slt.node(id).font, None);
+            let Some(font) = font else { return self.command(name) };
+            self.command(font);
+            self.push("{");
+            self.characters(label);
+            return self.push("}");
         }
         if label.chars().all(|c| c == '′') {
             return (0..label.chars().count()).for_each(|_| self.command("prime"));

@@ -92,6 +92,34 @@ impl Correspondence {
         Correspondence { nodes, renaming, bindings: Vec::new(), is_fit: false }
     }
 
+    /// Formulas that are equal by algebra under a renaming: letters correspond as it says, wherever they stand, and what is
+    /// written in another way is no difference.
+    pub(super) fn of_algebra(
+        query: (&Opt, &Tree),
+        hit: &Opt,
+        renaming: Vec<(Letter, Letter)>,
+    ) -> Correspondence {
+        let mut found = Correspondence::of_alignment(query, hit, Some(renaming));
+        let (query, renaming) = (query.0, &found.renaming);
+        let is_true = |nodes: &Nodes| match (letter(query, nodes.query), letter(hit, nodes.hit)) {
+            (Some(from), Some(to)) => renaming.contains(&(from, to)),
+            _ => true,
+        };
+        found.nodes.retain(|nodes| nodes.mark != Mark::Changed && is_true(nodes));
+        let letters = places(query);
+        let partner = |id: NodeId| {
+            let to = letter(hit, id)?;
+            let (from, _) = renaming.iter().find(|(_, known)| *known == to)?;
+            letters.iter().copied().find(|one| letter(query, *one) == Some(*from))
+        };
+        for id in places(hit) {
+            if let (Some(one), false) = (partner(id), found.nodes.iter().any(|nodes| nodes.hit == id)) {
+                found.nodes.push(Nodes { query: one, hit: id, mark: mark(query, one, hit, id, true) });
+            }
+        }
+        found
+    }
+
     /// Whether some letter has another name in the hit.
     pub(super) fn is_renaming(&self) -> bool {
         self.renaming.iter().any(|(from, to)| from != to)
@@ -125,17 +153,22 @@ fn renaming_of(query: &Opt, hit: &Opt, nodes: &[Nodes]) -> Vec<(Letter, Letter)>
     renaming
 }
 
-/// Where a letter of a formula occurs first.
-fn first_place(tree: &Opt, wanted: Letter) -> u32 {
+/// The nodes of the letters of a formula, in the order in which they are written.
+fn places(tree: &Opt) -> Vec<NodeId> {
     let mut open: Vec<NodeId> = tree.root().into_iter().collect();
-    let mut first = u32::MAX;
+    let mut found = Vec::new();
     while let Some(id) = open.pop() {
         open.extend(tree.children(id));
-        if letter(tree, id) == Some(wanted) {
-            first = first.min(tree.node(id).span.start);
-        }
+        found.extend(letter(tree, id).map(|_| id));
     }
-    first
+    found.sort_by_key(|id| tree.node(*id).span.start);
+    found
+}
+
+/// Where a letter of a formula occurs first.
+fn first_place(tree: &Opt, wanted: Letter) -> u32 {
+    let first = places(tree).into_iter().find(|id| letter(tree, *id) == Some(wanted));
+    first.map_or(u32::MAX, |id| tree.node(id).span.start)
 }
 
 /// Pairs leaves without a partner that have the same place below corresponding nodes.

@@ -12,10 +12,10 @@ use similarity::containment::contains;
 use similarity::identity::renaming;
 use similarity::unification::{Bindings, Candidate, Match, Names, Pattern, Where};
 
+use super::Explainer;
 use super::correspondence::Correspondence;
 use super::letters::letter;
 use super::numbers::{has_cross_of_capitals, needs_real_numbers};
-use super::{Explainer, Mark};
 use crate::formulas::Query;
 
 /// How a hit is related to a query, the closest relation first.
@@ -168,13 +168,12 @@ pub(super) fn find(explainer: &Explainer<'_>, record: &Record, formula: &Formula
         |relation, correspondence| Found { relation, correspondence, needs_commuting, needs_numbers: false };
     let crosses = [&query.formula.slt, &record.slt].map(has_cross_of_capitals);
     let with_crosses = |found: Found| Found { needs_numbers: crosses[0] != crosses[1], ..found };
-    let aligned =
-        |renaming| Correspondence::of_alignment((&query.canonical, &explainer.tree), shown, renaming);
+    let aligned = || Correspondence::of_alignment((&query.canonical, &explainer.tree), shown, None);
     if explainer.ordered.plain.pattern.has_wildcards() {
         return match fitting {
             Some(fitting) if is_whole => found(Relation::Instance, fitting),
             Some(fitting) => found(Relation::Contains, fitting),
-            None => found(Relation::Similar, aligned(None)),
+            None => found(Relation::Similar, aligned()),
         };
     }
     let stored = canonical(&record.opt);
@@ -186,7 +185,7 @@ pub(super) fn find(explainer: &Explainer<'_>, record: &Record, formula: &Formula
             () if is_equal_in_order(&query.formula.opt, &record.opt) => Relation::EqualByConvention,
             () => Relation::EqualIfProductsCommute,
         };
-        return with_crosses(found(relation, fitting.unwrap_or_else(|| aligned(None))));
+        return with_crosses(found(relation, fitting.unwrap_or_else(|| aligned())));
     }
     if let Some(fitting) = fitting.as_ref().filter(|fitting| is_whole && makes_equal(query, fitting, shown)) {
         let is_ordered = !needs_commuting && makes_equal_in_order(query, fitting, &formula.opt);
@@ -195,13 +194,12 @@ pub(super) fn find(explainer: &Explainer<'_>, record: &Record, formula: &Formula
     }
     if let Some(algebra) = algebra(query, shown) {
         let needs_numbers = needs_real_numbers(&query.canonical, shown, &algebra);
-        let mut correspondence = aligned(Some(algebra));
-        // What is written in another way is no difference.
-        correspondence.nodes.retain(|nodes| nodes.mark != Mark::Changed);
+        let ours = (&query.canonical, &explainer.tree);
+        let correspondence = Correspondence::of_algebra(ours, shown, algebra);
         return Found { needs_numbers, ..found(Relation::EqualAsAlgebra, correspondence) };
     }
     if equal(query.signatures.structure, signatures.structure) {
-        return found(Relation::SameShape, aligned(None));
+        return found(Relation::SameShape, aligned());
     }
     if let Some(fitting) = fitting.filter(|_| !is_whole) {
         return found(Relation::Contains, fitting);
@@ -209,7 +207,7 @@ pub(super) fn find(explainer: &Explainer<'_>, record: &Record, formula: &Formula
     if let Some(part) = contains(&Pattern::new(shown), &query.canonical) {
         return found(Relation::PartOf, Correspondence::of_part(&query.canonical, shown, part));
     }
-    found(Relation::Similar, aligned(None))
+    found(Relation::Similar, aligned())
 }
 
 /// How the query is the hit or a part of it: the whole before a part, its own names before others, and factors in their
