@@ -123,6 +123,11 @@ export interface Suggested {
   html: string;
   /** `spelling`, `name`, `completion`, `cue`, `substitution`, `tag`, `title`, `addition` or `formula`. */
   kind: string;
+  /**
+   * What it is in plain words: the kind of unit with this name (`card`, `article`), or what is done to the query
+   * (`did you mean`); for a formula the name of a card that has it, or the number of texts.
+   */
+  label: string;
   /** The whole query, changed. */
   text: string;
   /** Why it is suggested. */

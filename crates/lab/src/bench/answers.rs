@@ -6,9 +6,10 @@
 //! - [`articles`]: articles by a name of theirs, and by a formula and a word.
 //! - [`typed`]: articles by what people type for a name: questions, reversed words, slips.
 //! - [`speed`]: milliseconds per question.
+//! - [`suggest`]: milliseconds per keystroke for suggestions.
 //! - [`hostile`]: strings that no user would type, and whether any of them does harm.
 //!
-//! The last six need no judgements: the query was made from the unit that it should find.
+//! The last seven need no judgements: the query was made from the unit that it should find.
 
 mod articles;
 mod duplicates;
@@ -17,6 +18,7 @@ mod own_answer;
 mod ranking;
 mod ranks;
 mod speed;
+mod suggest;
 mod typed;
 
 use anyhow::Result;
@@ -37,6 +39,8 @@ pub enum Benchmark {
     Typed(typed::Arguments),
     /// Search an index of any size for whole questions: milliseconds
     Speed(speed::Arguments),
+    /// Suggest while titles and formulas are typed: milliseconds
+    Suggest(suggest::Arguments),
     /// Search for random and mutated strings: none may fail, or take long
     Hostile(hostile::Arguments),
 }
@@ -50,6 +54,7 @@ pub fn run(benchmark: &Benchmark) -> Result<()> {
         Benchmark::Articles(arguments) => articles::run(arguments),
         Benchmark::Typed(arguments) => typed::run(arguments),
         Benchmark::Speed(arguments) => speed::run(arguments),
+        Benchmark::Suggest(arguments) => suggest::run(arguments),
         Benchmark::Hostile(arguments) => hostile::run(arguments),
     }
 }

@@ -65,8 +65,14 @@ pub(super) fn segments(text: &str, atoms: &[Atom], is_whole_query: bool, signs_c
             rest = behind;
             continue;
         }
-        let length =
+        let mut length =
             1 + behind.iter().take_while(|piece| piece.look != Look::Word && piece.sign.is_none()).count();
+        // The name of a function before a word is a word: `∫ dx/x log or arctan`.
+        let ends_in_name =
+            |length: usize| rest.get(length - 1).is_some_and(|last| last.look == Look::Function);
+        while length > 1 && length < rest.len() && ends_in_name(length) {
+            length -= 1;
+        }
         let (run, behind) = rest.split_at(length);
         read_run(text, run, is_whole_query && length == pieces.len(), &mut out);
         rest = behind;

@@ -232,8 +232,10 @@ fn is_factor(piece: &str, run: &str) -> bool {
     let has_differential = (2..=4).contains(&count)
         && run.ends_with(['x', 'y', 't', 'u', 'v'])
         && run.chars().rev().nth(1) == Some('d');
+    // `Pdx+Qdy`
+    let is_form = count == 3 && run.starts_with(char::is_uppercase) && piece.contains(['+', '-', '=']);
     count == 2 && piece.contains('=') && piece.contains(['+', '-', '('])
-        || piece.contains('∫') && has_differential
+        || has_differential && (is_form || piece.contains(['∫', '∮']))
 }
 
 /// `x̄`: a letter with a mark above it.

@@ -2,7 +2,7 @@
 //! `x in R`. The words become parts of the formula; the reader of formulas knows them.
 
 use super::look::Look;
-use super::operators::{contains_arrow, has_arrow, is_arrow};
+use super::operators::{contains_arrow, ends_in_operator, has_arrow, is_arrow, is_operator};
 use super::punctuation::core;
 use super::{Piece, look};
 
@@ -13,12 +13,14 @@ const LONGEST_BOUND: usize = 3;
 pub(super) fn join<'a>(text: &'a str, pieces: &mut [Piece<'a>]) {
     for at in 0..pieces.len() {
         let is_alone = at == 0 || pieces.get(at - 1).is_some_and(|last| last.look != Look::Word);
+        let is_operand = at > 0 && pieces.get(at - 1).is_some_and(|last| ends_in_operator(last.source));
         let Some(rest) = pieces.get_mut(at..) else { return };
         let length = bounds(rest)
             .or_else(|| bounds_at_end(rest))
             .or_else(|| between(rest, is_alone))
             .or_else(|| logarithm(rest))
             .or_else(|| derivative(rest))
+            .or_else(|| applied(rest, is_operand))
             .unwrap_or(0);
         for piece in rest.iter_mut().take(length) {
             piece.look = Look::Formula;
@@ -147,6 +149,15 @@ fn logarithm(pieces: &[Piece<'_>]) -> Option<usize> {
     let [log, base, number, of, argument, ..] = pieces else { return None };
     let is_one = log.source == "log" && base.source == "base" && of.source == "of";
     (is_one && is_operand(number) && is_operand(argument)).then_some(5)
+}
+
+/// The number of pieces of `rank A`, beside an operator.
+fn applied(pieces: &[Piece<'_>], is_operand: bool) -> Option<usize> {
+    const NAMES: &[&str] = &["rank", "nullity", "trace"];
+    let [name, argument, ..] = pieces else { return None };
+    let is_beside_operator = is_operand || pieces.get(2).is_some_and(|next| is_operator(next.source));
+    let is_letter = argument.source.chars().count() == 1 && argument.look != Look::Word;
+    (NAMES.contains(&name.source) && is_letter && is_beside_operator).then_some(2)
 }
 
 /// The number of pieces of `d/dx of x^2`.
