@@ -55,6 +55,8 @@ enum Command {
     Compare(commands::compare::Arguments),
     /// Pool runs for assessment by a published protocol, or merge judgements into qrels
     Pool(commands::pool::Arguments),
+    /// Let several people judge a pool on a page
+    Assess(commands::assess::Arguments),
     /// Measure how well assessors agree
     Agree(commands::agree::Arguments),
     /// Report how people search, from a log of searches and clicks
@@ -72,7 +74,10 @@ enum Command {
 const GROUPS: [(&str, &[&str]); 3] = [
     ("Search your own documents", &["index", "search", "serve", "suggest", "stats", "check"]),
     ("Formulas and models", &["tree", "demo", "model"]),
-    ("Evaluate and research", &["run", "eval", "compare", "pool", "agree", "logs", "repro", "train", "bench"]),
+    (
+        "Evaluate and research",
+        &["run", "eval", "compare", "pool", "assess", "agree", "logs", "repro", "train", "bench"],
+    ),
 ];
 
 /// How a command ended that did not fail.
@@ -143,6 +148,7 @@ fn run(command: &Command) -> anyhow::Result<Outcome> {
         Command::Compare(arguments) => commands::compare::run(arguments),
         Command::Pool(arguments) => commands::pool::run(arguments),
         Command::Agree(arguments) => commands::agree::run(arguments),
+        Command::Assess(arguments) => commands::assess::run(arguments),
         Command::Logs(arguments) => commands::logs::run(arguments),
         Command::Repro(arguments) => commands::repro::run(arguments),
         Command::Train(arguments) => commands::train::run(arguments),

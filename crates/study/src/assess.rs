@@ -17,4 +17,5 @@ pub mod project;
 pub mod queue;
 pub mod results;
 pub mod state;
+pub mod texts;
 pub mod verdict;

@@ -62,6 +62,8 @@ pub enum Response {
     Page(String),
     /// A text file.
     File(String),
+    /// The style sheet or the script, with its type.
+    Asset(&'static str, &'static str),
     /// Go there.
     Redirect(String),
     /// Keep this token and go to the first page.
@@ -94,6 +96,9 @@ impl Desk {
         if let ("/enter", Some(token)) = (request.path, request.field("token")) {
             let is_known = self.project.assessor(token).is_some() || self.project.is_organiser(token);
             return Ok(if is_known { Response::Enter(token.to_owned()) } else { forbidden() });
+        }
+        if let Some((kind, asset)) = page::asset(request.path) {
+            return Ok(Response::Asset(kind, asset));
         }
         let token = request.token.unwrap_or_default();
         if self.project.is_organiser(token) {

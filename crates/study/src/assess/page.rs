@@ -6,7 +6,7 @@
 mod overview;
 mod rich;
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{DOCTYPE, Markup, html};
 
 use super::desk::{PATH, Texts};
 use super::journal::Item;
@@ -19,6 +19,15 @@ pub(super) use overview::overview;
 
 const STYLE: &str = include_str!("page/style.css");
 const KEYS: &str = include_str!("page/keys.js");
+
+/// The style sheet or the script with its type; they need no token.
+pub(super) fn asset(path: &str) -> Option<(&'static str, &'static str)> {
+    match path {
+        "/style.css" => Some(("text/css", STYLE)),
+        "/keys.js" => Some(("text/javascript", KEYS)),
+        _ => None,
+    }
+}
 
 /// What the pages of an assessor are made of.
 pub(super) struct View<'a> {
@@ -46,7 +55,7 @@ pub(super) fn framed(title: &str, body: &Markup) -> String {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="referrer" content="no-referrer";
                 title { (title) }
-                style { (PreEscaped(STYLE)) }
+                link rel="stylesheet" href={ (PATH) "/style.css" };
             }
             body { (body) }
         }
@@ -83,7 +92,7 @@ pub(super) fn task(view: &View<'_>, tasks: &[Open], at: usize) -> String {
             }
         }
         (help(view, kind))
-        script { (PreEscaped(KEYS)) }
+        script src={ (PATH) "/keys.js" } defer {}
     };
     framed(&format!("Question {}", task.topic), &body)
 }
@@ -234,7 +243,7 @@ pub(super) fn done(view: &View<'_>, tasks: &[Open]) -> String {
                 }
             }
         }
-        script { (PreEscaped(KEYS)) }
+        script src={ (PATH) "/keys.js" } defer {}
     };
     framed("Everything is judged", &body)
 }

@@ -98,7 +98,8 @@ pub(super) fn run(part: &Part) -> Result<()> {
         Part::Queries(arguments) => queries(arguments),
         Part::Export(arguments) if arguments.check => check(arguments),
         Part::Export(arguments) => {
-            let text = export::write(&arguments.source.spool()?, &arguments.source.analysis()?, arguments.fewest)?;
+            let text =
+                export::write(&arguments.source.spool()?, &arguments.source.analysis()?, arguments.fewest)?;
             Ok(io::stdout().write_all(text.as_bytes())?)
         }
         Part::Synth(arguments) => synth(arguments),
@@ -116,7 +117,8 @@ fn queries(arguments: &Queries) -> Result<()> {
     let (Some(topics), Some(qrels)) = (&arguments.topics, &arguments.qrels) else {
         return Ok(io::stdout().write_all(lessons.failures().as_bytes())?);
     };
-    let write = |file: &Path, text: String| std::fs::write(file, text).with_context(|| file.display().to_string());
+    let write =
+        |file: &Path, text: String| std::fs::write(file, text).with_context(|| file.display().to_string());
     write(topics, lessons.topics())?;
     write(qrels, lessons.qrels())?;
     eprintln!("{} with known answers", counted(lessons.known.len(), "query"));
