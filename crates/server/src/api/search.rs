@@ -55,7 +55,7 @@ pub async fn search_response<T: Send + 'static>(
         Ok((results.response(true), make(&results)))
     });
     let (response, made) = found.await?;
-    if let Some(log) = app.events.as_ref().filter(|_| !headers.contains_key(TYPING)) {
+    if let Some(log) = app.events.as_ref().filter(|_| is_logged(headers)) {
         let (hits, timings) = match &response {
             SearchResponse::Formulas(response) => (response.total, response.timings),
             SearchResponse::Units(response) => (response.total, response.timings),
@@ -67,6 +67,11 @@ pub async fn search_response<T: Send + 'static>(
         );
     }
     Ok((response, made))
+}
+
+/// Whether a search is one that the log of events may keep.
+fn is_logged(headers: &HeaderMap) -> bool {
+    !headers.contains_key(TYPING) && !events::is_declined(headers)
 }
 
 /// Counts formulas, units, answers and questions for a query.
