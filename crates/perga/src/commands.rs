@@ -5,6 +5,7 @@ use std::fmt::Display;
 use clap::error::ErrorKind;
 
 pub mod agree;
+pub mod assess;
 pub mod check;
 pub mod compare;
 pub mod demo;

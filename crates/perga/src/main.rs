@@ -56,6 +56,8 @@ enum Command {
     Compare(commands::compare::Arguments),
     /// Pool runs for assessment by a published protocol, or merge judgements into qrels
     Pool(commands::pool::Arguments),
+    /// Let several people judge a pool on a page
+    Assess(commands::assess::Arguments),
     /// Measure how well assessors agree
     Agree(commands::agree::Arguments),
     /// Report how people search, from a log of searches and clicks
@@ -75,7 +77,7 @@ const GROUPS: [(&str, &[&str]); 3] = [
     ("Formulas and models", &["tree", "demo", "model"]),
     (
         "Evaluate and research",
-        &["run", "rank", "eval", "compare", "pool", "agree", "logs", "repro", "train", "bench"],
+        &["run", "rank", "eval", "compare", "pool", "assess", "agree", "logs", "repro", "train", "bench"],
     ),
 ];
 
@@ -148,6 +150,7 @@ fn run(command: &Command) -> anyhow::Result<Outcome> {
         Command::Compare(arguments) => commands::compare::run(arguments),
         Command::Pool(arguments) => commands::pool::run(arguments),
         Command::Agree(arguments) => commands::agree::run(arguments),
+        Command::Assess(arguments) => commands::assess::run(arguments),
         Command::Logs(arguments) => commands::logs::run(arguments),
         Command::Repro(arguments) => commands::repro::run(arguments),
         Command::Train(arguments) => commands::train::run(arguments),

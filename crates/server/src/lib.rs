@@ -4,7 +4,7 @@
 //! - `pages`: the same functions, shown as HTML.
 //! - `middleware`: what stands between a connection and the function that answers.
 //! - `app`: what requests share; the index is opened again when it has changed.
-//! - `assets`: the built page. `evaluation`: reports on runs.
+//! - `assets`: the built page. `evaluation`: reports on runs. [`assess`]: the pages of an assessment, as a server of its own.
 //!
 //! What it is not: a place where anything is decided about results (a page shows what the API responds), or a command
 //! line: it prints nothing, and the program that starts it says what there is to say.
@@ -13,6 +13,7 @@
 
 mod api;
 mod app;
+pub mod assess;
 mod assets;
 mod error;
 mod evaluation;
@@ -105,15 +106,24 @@ async fn serve(
     tokio::task::spawn_blocking(move || warming.warm());
     tokio::spawn(app.clone().reload_when_changed(RELOAD));
     notify(Notice::Listening(address));
+    let answering = Answering { health: health_router(app.clone()), all: router(app) };
+    until_told_to_end(listener, answering, notify).await;
+    Ok(())
+}
+
+/// Answers requests until the server is told to end.
+async fn until_told_to_end(
+    listener: TcpListener,
+    answering: Answering,
+    notify: impl Fn(Notice) + Send + Sync + 'static,
+) {
     let (ended, ending) = tokio::sync::watch::channel(false);
     tokio::spawn(async move {
         told_to_end().await;
         notify(Notice::Ending);
         let _ = ended.send(true);
     });
-    let answering = Answering { health: health_router(app.clone()), all: router(app) };
     connections::serve(listener, answering, ending).await;
-    Ok(())
 }
 
 /// What is answered when there are too many connections.

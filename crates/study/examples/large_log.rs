@@ -1,4 +1,5 @@
 //! How long a large log takes and what memory: `large_log write FILE SESSIONS`, then `large_log read FILE THREADS`.
+//! `large_log page FILE` writes the page.
 //!
 //! A synthetic log has about 7.4 lines per session: 1,350,000 sessions are ten million lines.
 
@@ -9,6 +10,7 @@ use std::io::{BufReader, BufWriter, Write};
 use std::time::Instant;
 
 use study::logs::analysis::Analysis;
+use study::logs::report::{Log, Report, html};
 use study::logs::spool::Spool;
 use study::logs::synthetic::{HEADER, Subject, sessions};
 
@@ -23,8 +25,18 @@ fn main() {
             }
         }
         ["read", file, threads] => read(file, threads.parse().unwrap()),
+        ["page", file] => page(file),
         _ => eprintln!("usage: large_log write FILE SESSIONS | large_log read FILE THREADS"),
     }
+}
+
+/// The report of a log as a page.
+fn page(file: &str) {
+    let mut spool = Spool::default();
+    spool.read(&mut BufReader::new(File::open(file).unwrap()), file).unwrap();
+    let analysed = Analysis::default().figures(&spool).unwrap();
+    let report = Report::new(&[Log { name: file.to_owned(), analysed: &analysed }], 10);
+    println!("{}", html::write(&report, &format!("large_log page {file}")));
 }
 
 fn read(file: &str, threads: usize) {

@@ -7,12 +7,15 @@
 //! The protocol is that of the ARQMath and NTCIR labs: blind to runs and ranks, in an order of its own for each
 //! assessor, with up to five occurrences of a formula that are judged on their own.
 //!
-//! What it is not: a page. Nothing here draws or listens.
+//! [`desk`] answers the requests of a page. What it is not: a server. Nothing here listens.
 
+pub mod desk;
 pub mod journal;
+mod page;
 pub mod plan;
 pub mod project;
 pub mod queue;
 pub mod results;
 pub mod state;
+pub mod texts;
 pub mod verdict;

@@ -1,5 +1,7 @@
 //! Assessments from a pool to qrels, and a journal that survives being killed.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};

@@ -1,5 +1,7 @@
 //! Golden pairs of queries and the names of their changes.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 use study::logs::steps::{Asking, History, Step};
 
 /// The step to the last query of a line, as the line writes it.

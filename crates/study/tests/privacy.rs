@@ -1,5 +1,7 @@
 //! What leaves the machine, and what is deleted.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 use study::logs::analysis::Analysis;
 use study::logs::export;
 use study::logs::forget::{Deleted, Forgotten, forget};

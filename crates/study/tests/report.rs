@@ -1,5 +1,7 @@
 //! The report of a small log, computed by hand, in its three forms.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 use study::logs::analysis::Analysis;
 use study::logs::report::{self, Log, Report, Value};
 use study::logs::spool::Spool;

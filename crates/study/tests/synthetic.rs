@@ -1,5 +1,7 @@
 //! Sessions drawn from the published distributions give the published figures back.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 use study::logs::analysis::{Analysed, Analysis};
 use study::logs::concepts::Concepts;
 use study::logs::figures::repeats::Repeats;

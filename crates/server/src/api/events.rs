@@ -59,6 +59,9 @@ pub async fn post(
     if is_long {
         return ApiError::bad_request("the event is too long").into_response();
     }
+    if events::is_declined(&headers) {
+        return StatusCode::NO_CONTENT.into_response();
+    }
     let (session, _) = events::session(&app, &headers);
     if let Ok(event) = serde_json::to_value(&event) {
         log.write(&session, event);

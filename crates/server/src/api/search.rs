@@ -55,7 +55,7 @@ pub async fn search_response<T: Send + 'static>(
         Ok((results.response(true), make(&results)))
     });
     let (response, made) = found.await?;
-    if let Some(log) = app.events.as_ref().filter(|_| !headers.contains_key(TYPING)) {
+    if let Some(log) = app.events.as_ref().filter(|_| is_logged(headers)) {
         let (hits, timings) = (response.page().total, response.extras().timings);
         let (session, _) = events::session(app, headers);
         log.write(
@@ -64,6 +64,11 @@ pub async fn search_response<T: Send + 'static>(
         );
     }
     Ok((response, made))
+}
+
+/// Whether a search is one that the log of events may keep.
+fn is_logged(headers: &HeaderMap) -> bool {
+    !headers.contains_key(TYPING) && !events::is_declined(headers)
 }
 
 /// Counts formulas, units, answers and questions for a query.

@@ -45,6 +45,11 @@ impl EventLog {
     }
 }
 
+/// Whether a browser asks not to be followed (Do Not Track, Global Privacy Control): nothing of it is logged.
+pub fn is_declined(headers: &HeaderMap) -> bool {
+    ["dnt", "sec-gpc"].iter().any(|name| headers.get(*name).is_some_and(|value| value == "1"))
+}
+
 /// The session of a request, and whether it is a new one.
 pub fn session(app: &App, headers: &HeaderMap) -> (String, bool) {
     let cookies = headers.get(header::COOKIE).and_then(|cookies| cookies.to_str().ok()).unwrap_or("");
@@ -65,4 +70,21 @@ pub fn cookie(session: &str) -> String {
 fn random(app: &App) -> String {
     use std::hash::{BuildHasher, RandomState};
     format!("{:016x}", RandomState::new().hash_one(app.start_number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn browsers_can_decline() {
+        let headers = |name: &'static str, value: &'static str| {
+            HeaderMap::from_iter([(
+                header::HeaderName::from_static(name),
+                header::HeaderValue::from_static(value),
+            )])
+        };
+        assert!(is_declined(&headers("dnt", "1")) && is_declined(&headers("sec-gpc", "1")));
+        assert!(!is_declined(&headers("dnt", "0")) && !is_declined(&HeaderMap::new()));
+    }
 }

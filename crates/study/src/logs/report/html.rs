@@ -56,7 +56,7 @@ fn part(report: &Report, section: &Section) -> Markup {
             h2 { (section.title) }
             @if !section.note.is_empty() { p .quiet { (section.note) } }
             div .table tabindex="0" role="region" aria-label=(section.title) {
-                table {
+                table .figures {
                     (head(report, has_published))
                     tbody { @for row in &section.rows { (line(report, row, has_published)) } }
                 }
@@ -73,14 +73,14 @@ fn head(report: &Report, has_published: bool) -> Markup {
     html! {
         thead {
             tr {
-                td {}
+                td .label {}
                 @if report.compares() {
                     @for name in &report.logs { th scope="col" .number { (name) } }
                     th scope="col" .number { abbr title="probability of a difference like this by chance" { "p" } }
                 } @else {
-                    th scope="col" .number { "value" }
+                    th scope="col" .number .one { "value" }
                     td .bars {}
-                    th scope="col" { "of what" }
+                    td .details {}
                 }
                 @if has_published { th scope="col" .number .published { "published" } }
             }
@@ -98,9 +98,9 @@ fn line(report: &Report, row: &Row, has_published: bool) -> Markup {
                 td .number .certain[is_certain] { (probability(row)) }
             } @else {
                 @for value in &row.values {
-                    td .number { (value.shown()) }
+                    td .number title=(value.details()) { (value.shown()) }
                     td .bars { (bar(value)) }
-                    td .quiet { (value.details()) }
+                    td .quiet .details { (value.details()) }
                 }
             }
             @if has_published { td .number .published { (row.published) } }

@@ -1,0 +1,310 @@
+//! `perga assess`: several people judge a pool on a page.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use clap::{Subcommand, ValueEnum};
+use document::{counted, markup};
+use engine::Engine;
+use server::Notice;
+use study::assess::desk::{Desk, PATH, Texts};
+use study::assess::plan::{self, Dual, share_out};
+use study::assess::project::{New, Project};
+use study::assess::results::{Results, Several};
+use study::assess::state::State;
+use study::assess::verdict::Task;
+use study::assess::{journal, queue, texts};
+use trec::{Input, topics};
+
+use crate::values;
+
+/// Examples under `--help`.
+const EXAMPLES: &str = "\
+Examples:
+  perga pool --preset arqmath3-task1 *.run > pool.tsv
+  perga assess init round1 --task t1 --pool pool.tsv --topics topics.xml --index perga.index --assessors ann,bob
+      makes a folder and prints a personal link for each assessor and for the organiser
+  perga assess serve round1
+      the page, on this machine; `--listen` opens it to others
+  perga assess export round1 --into results
+      judgements, qrels and times, at any moment";
+
+/// The command line of `perga assess`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    #[command(subcommand)]
+    part: Part,
+}
+
+#[derive(Subcommand)]
+enum Part {
+    /// Make a project from a pool
+    Init(Init),
+    /// Serve the page of a project
+    Serve(Serve),
+    /// Show how far the assessors are
+    Status {
+        /// The project
+        folder: PathBuf,
+    },
+    /// Write judgements, qrels and times
+    Export(Export),
+}
+
+#[derive(clap::Args)]
+struct Init {
+    /// The folder to make
+    folder: PathBuf,
+
+    /// The task
+    #[arg(long, value_enum)]
+    task: TaskName,
+
+    /// What to judge, as `perga pool` writes it
+    #[arg(long, value_name = "FILE")]
+    pool: PathBuf,
+
+    /// The questions: ARQMath or NTCIR XML, or `topic<TAB>query`
+    #[arg(long, value_name = "FILE")]
+    topics: PathBuf,
+
+    /// Take the texts of results from this index
+    #[arg(long, value_name = "DIR")]
+    index: Option<PathBuf>,
+
+    /// Take texts from this file, one JSON object with `id` and `text` per line
+    #[arg(long, value_name = "FILE")]
+    texts: Option<PathBuf>,
+
+    /// The assessors; topics are shared out by size
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', required_unless_present = "plan")]
+    assessors: Vec<String>,
+
+    /// Who judges what: `round<TAB>topic<TAB>assessor<TAB>role`, with the roles train, main and dual
+    #[arg(long, value_name = "FILE", conflicts_with = "assessors")]
+    plan: Option<PathBuf>,
+
+    /// Which topics a second assessor judges: `none`, `rotate` (one of each), `all`, or a share such as 0.1
+    #[arg(long, default_value = "rotate", value_parser = dual)]
+    dual: Dual,
+
+    /// Known grades of training rounds, `topic<TAB>result<TAB>grade`
+    #[arg(long, value_name = "FILE")]
+    gold: Option<PathBuf>,
+
+    /// The text that assessors read first
+    #[arg(long, value_name = "FILE")]
+    instructions: Option<PathBuf>,
+
+    /// The seed of every order
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+#[derive(clap::Args)]
+struct Serve {
+    /// The project
+    folder: PathBuf,
+
+    /// The address to listen on; a port alone means 127.0.0.1; port 0 picks a free port
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7374", value_parser = values::address)]
+    listen: SocketAddr,
+
+    /// A host name to accept besides localhost; can be repeated
+    #[arg(long, value_name = "NAME")]
+    host: Vec<String>,
+}
+
+#[derive(clap::Args)]
+struct Export {
+    /// The project
+    folder: PathBuf,
+
+    /// The folder for the files
+    #[arg(long, value_name = "DIR")]
+    into: PathBuf,
+
+    /// Which grade counts where several assessors judged: the first one's, the sum, the mean or the highest
+    #[arg(long, value_enum, default_value = "first")]
+    several: SeveralName,
+
+    /// Write the notes of the assessors too; they may name people
+    #[arg(long)]
+    comments: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum TaskName {
+    T1,
+    T2,
+    T3,
+    Ntcir,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum SeveralName {
+    First,
+    Sum,
+    Mean,
+    Highest,
+}
+
+fn dual(text: &str) -> Result<Dual, String> {
+    match text {
+        "none" => Ok(Dual::None),
+        "rotate" => Ok(Dual::Rotate),
+        "all" => Ok(Dual::All),
+        _ => match text.parse() {
+            Ok(share) if (0.0..=1.0).contains(&share) => Ok(Dual::Share(share)),
+            _ => Err("give none, rotate, all, or a share from 0 to 1".to_owned()),
+        },
+    }
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    match &arguments.part {
+        Part::Init(arguments) => init(arguments),
+        Part::Serve(arguments) => serve(arguments),
+        Part::Status { folder } => status(folder),
+        Part::Export(arguments) => export(arguments),
+    }
+}
+
+fn read(file: &Path) -> Result<String> {
+    std::fs::read_to_string(file).with_context(|| file.display().to_string())
+}
+
+fn init(arguments: &Init) -> Result<()> {
+    let pool = read(&arguments.pool)?;
+    let mut sizes: Vec<(&str, usize)> = Vec::new();
+    for topic in pool.lines().filter_map(|line| line.split('\t').next()).filter(|topic| !topic.is_empty()) {
+        match sizes.iter_mut().find(|(known, _)| *known == topic) {
+            Some((_, size)) => *size += 1,
+            None => sizes.push((topic, 1)),
+        }
+    }
+    let names: Vec<&str> = arguments.assessors.iter().map(String::as_str).collect();
+    let plan = match &arguments.plan {
+        Some(file) => plan::read(&read(file)?, &file.display().to_string())?,
+        None => share_out(&sizes, &names, arguments.dual, arguments.seed),
+    };
+    let task = match arguments.task {
+        TaskName::T1 => Task::Answers,
+        TaskName::T2 => Task::Formulas,
+        TaskName::T3 => Task::OpenAnswers,
+        TaskName::Ntcir => Task::Ntcir,
+    };
+    let optional =
+        |file: &Option<PathBuf>| file.as_deref().map(read).transpose().map(Option::unwrap_or_default);
+    let (gold, instructions) = (optional(&arguments.gold)?, optional(&arguments.instructions)?);
+    let new = New { task, seed: arguments.seed, pool: &pool, plan, gold: &gold, instructions: &instructions };
+    let shown = shown(arguments, &pool)?;
+    let tokens = Project::make(&arguments.folder, &new)?;
+    texts::save(&arguments.folder, &shown)?;
+    eprintln!("these links are shown once; put the address of the server in front of them");
+    let organiser = [("organiser".to_owned(), tokens.organiser)];
+    for (name, token) in tokens.assessors.iter().chain(&organiser) {
+        println!("{name}\t{PATH}/enter?token={token}");
+    }
+    Ok(())
+}
+
+/// The texts of topics and results.
+fn shown(arguments: &Init, pool: &str) -> Result<Texts> {
+    let mut found = match &arguments.texts {
+        Some(file) => texts::read(&read(file)?, &file.display().to_string())?,
+        None => Texts::new(),
+    };
+    for topic in topics::read(&Input::open(&arguments.topics)?)? {
+        let asked = topic.formula.as_ref().map(|formula| format!("Formula: ${}$", formula.latex));
+        let texts = [topic.title, topic.question].map(|text| markup::html(&text).text);
+        let texts: Vec<String> = asked.into_iter().chain(texts).filter(|text| !text.is_empty()).collect();
+        found.entry(topic.id).or_insert_with(|| texts.join("\n\n"));
+    }
+    let Some(index) = &arguments.index else { return Ok(found) };
+    let (engine, mut missing) = (Engine::open(index)?, 0);
+    for result in pool.lines().filter_map(|line| line.split('\t').nth(1)) {
+        if found.contains_key(result) {
+            continue;
+        }
+        match engine.unit(result, "", &engine::Budget::default()) {
+            Ok(unit) => _ = found.insert(result.to_owned(), format!("{}\n\n{}", unit.title, unit.body)),
+            Err(_) => missing += 1,
+        }
+    }
+    if missing > 0 {
+        eprintln!("warning: {} not in the index; their texts are missing", counted(missing, "result"));
+    }
+    Ok(found)
+}
+
+fn serve(arguments: &Serve) -> Result<()> {
+    let project = Project::open(&arguments.folder)?;
+    if project.topics.is_empty() {
+        bail!("{}: the pool is empty", arguments.folder.display());
+    }
+    let desk = Desk::open(project, texts::open(&arguments.folder)?)?;
+    server::assess::run(desk, arguments.listen, &arguments.host, |notice| match notice {
+        Notice::Listening(address) => {
+            if !address.ip().is_loopback() {
+                eprintln!("warning: links with tokens travel unencrypted to {address}");
+            }
+            println!("http://{address}{PATH}");
+        }
+        Notice::Ending => eprintln!("stopping after the requests in progress"),
+    })?;
+    Ok(())
+}
+
+fn opened(folder: &Path) -> Result<(Project, State)> {
+    let project = Project::open(folder)?;
+    let state = State::of(&journal::read(&project.journal())?);
+    Ok((project, state))
+}
+
+fn status(folder: &Path) -> Result<()> {
+    let (project, state) = opened(folder)?;
+    println!("assessor\tjudged\tof\tmedian_ms");
+    for name in project.settings.assessors.keys() {
+        let progress = queue::progress(&project, &state, name);
+        println!("{name}\t{}\t{}\t{}", progress.done, progress.all, progress.median_ms);
+    }
+    Ok(())
+}
+
+fn export(arguments: &Export) -> Result<()> {
+    let (project, state) = opened(&arguments.folder)?;
+    let several = match arguments.several {
+        SeveralName::First => Several::First,
+        SeveralName::Sum => Several::Sum,
+        SeveralName::Mean => Several::Mean,
+        SeveralName::Highest => Several::Highest,
+    };
+    let results = Results::new(&project, &state, several);
+    let (qrels, dropped) = results.qrels();
+    let mut files = vec![
+        ("judgements.tsv", results.judgements(None)),
+        ("qrels", qrels),
+        ("qrels-complete", results.complete()),
+        ("instances.qrels", results.instances()),
+        ("times.tsv", results.times()),
+    ];
+    if project.settings.task == Task::OpenAnswers {
+        files.push(("post.tsv", results.marks()));
+    }
+    if arguments.comments {
+        files.push(("comments.tsv", results.comments()));
+    }
+    std::fs::create_dir_all(&arguments.into).with_context(|| arguments.into.display().to_string())?;
+    for (name, text) in files {
+        let path = arguments.into.join(name);
+        std::fs::write(&path, text).with_context(|| path.display().to_string())?;
+    }
+    if !dropped.is_empty() {
+        eprintln!("not in the qrels, with fewer than two relevant results: {}", dropped.join(", "));
+    }
+    Ok(())
+}
