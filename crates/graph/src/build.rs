@@ -12,17 +12,18 @@
 
 mod clauses;
 mod describing;
-mod lexicon;
+pub(crate) mod lexicon;
 mod nodes;
 mod phrases;
 mod questions;
 mod requests;
-mod tokens;
+pub(crate) mod tokens;
 mod verbs;
 
 use std::ops::Range;
 
 use nodes::Parser;
+use tokens::Token;
 
 use crate::{Graph, merge};
 
@@ -47,10 +48,21 @@ pub fn build(text: &str, formulas: &[Range<usize>]) -> Graph {
 
 /// The graphs of the sentences of a text, one each.
 pub fn sentences(text: &str, formulas: &[Range<usize>]) -> Vec<Graph> {
+    let mut graphs = Vec::new();
+    for (_, words) in tagged_sentences(text, formulas) {
+        for words in words.chunks(LONGEST_SENTENCE) {
+            graphs.extend(Parser::new(words).sentence());
+        }
+    }
+    graphs
+}
+
+/// The sentences of a text with their places and words; the places of words are counted from the start of their sentence.
+pub(crate) fn tagged_sentences(text: &str, formulas: &[Range<usize>]) -> Vec<(Range<usize>, Vec<Token>)> {
     let numbered: Vec<(Range<usize>, usize)> = placed(text, formulas);
     let places: Vec<Range<usize>> = numbered.iter().map(|(place, _)| place.clone()).collect();
-    let mut graphs = Vec::new();
     let mut rest = numbered.as_slice();
+    let mut found = Vec::new();
     for sentence in text::sentences::sentences(text, &places) {
         let before = rest.partition_point(|(place, _)| place.start < sentence.start);
         let count = rest[before..].partition_point(|(place, _)| place.end <= sentence.end);
@@ -60,11 +72,9 @@ pub fn sentences(text: &str, formulas: &[Range<usize>]) -> Vec<Graph> {
         let inside: Vec<(Range<usize>, usize)> =
             inside.iter().map(|(place, number)| (moved(place), *number)).collect();
         let words = tokens::tokens(text.get(sentence.clone()).unwrap_or(""), &inside);
-        for words in words.chunks(LONGEST_SENTENCE) {
-            graphs.extend(Parser::new(words).sentence());
-        }
+        found.push((sentence, words));
     }
-    graphs
+    found
 }
 
 /// The formulas that are places of the text, in order and without overlaps, with their numbers.

@@ -9,6 +9,7 @@
 //! - [`linear`]: a graph as one line of words, for sentence models.
 //! - [`merge()`]: one graph of the graphs of several sentences.
 //! - [`build`]: a graph from sentences with formulas, by rules.
+//! - [`describe`]: the noun phrases that a text gives to its formulas.
 //! - [`smatch`]: how much of two graphs is the same.
 //!
 //! Every function is pure: no files, no threads, no clock.
@@ -18,6 +19,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod build;
+pub mod describe;
 pub mod draw;
 pub mod graft;
 mod graph;

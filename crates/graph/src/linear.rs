@@ -2,8 +2,8 @@
 //!
 //! The order is that of the program that made the published linear forms: from the top, roles in alphabetical order, and
 //! where a node has one role several times, the last one first. Constants come after nodes of the same role. A node is
-//! printed once, where the walk first meets it. The marker `MATH` is not printed, because that program takes any symbol of at
-//! most five characters that starts with a letter for a node that is defined elsewhere.
+//! printed once, where the walk first meets it. The marker `MATH` is not printed, because that program reads any symbol of at
+//! most five characters that starts with a letter as a node that is defined elsewhere.
 //!
 //! What it is not: reversible. Roles are not printed.
 
@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 use crate::penman::{self, Quotes};
 use crate::{Edge, Graph, NodeId, Target};
 
-/// The most characters of a symbol that is taken for an undefined node.
+/// The most characters of a symbol that counts as an undefined node.
 const LONGEST_VARIABLE: usize = 5;
 
 /// The words of a graph.

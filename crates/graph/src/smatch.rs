@@ -20,12 +20,16 @@ use crate::{Graph, NodeId};
 use triples::Triples;
 use weights::Weights;
 
+/// How many times as many starts there are where no proof is found.
+const MORE: usize = 5;
+
 /// How to look for the best mapping.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// The seed of the random starts.
     pub seed: u64,
-    /// How many times climbing starts; the first start maps nodes to nodes with the same concept.
+    /// How many times climbing starts; the first start maps nodes to nodes with the same concept. There are more starts where
+    /// the result cannot be proved to be the best.
     pub starts: usize,
     /// How many mappings branch and bound may look at; 0 leaves the proof out.
     pub limit: usize,
@@ -107,7 +111,15 @@ pub fn smatch(first: &Graph, second: &Graph, options: &Options) -> Match {
     let (one, two) = (Triples::of(first), Triples::of(second));
     let weights = Weights::new(&one, &two);
     let (climbed, mapping) = climb::best(&weights, options);
-    let (matched, mapping, exact) = exact::improve(&weights, climbed, mapping, options.limit);
+    let (mut matched, mut mapping, exact) = exact::improve(&weights, climbed, mapping, options.limit);
+    if !exact {
+        // Without a proof, more starts are the only way to a better mapping.
+        let more = Options { seed: random::mixed(options.seed), starts: MORE * options.starts, ..*options };
+        let (climbed, other) = climb::best(&weights, &more);
+        if climbed > matched {
+            (matched, mapping) = (climbed, other);
+        }
+    }
     let mapping = mapping.into_iter().take(first.nodes.len()).collect();
     Match { counts: Counts { matched, first: one.count(), second: two.count() }, exact, mapping }
 }

@@ -43,11 +43,7 @@ impl Parser<'_> {
             match tag {
                 Tag::Comma | Tag::Stop | Tag::Question => {}
                 Tag::Colon | Tag::And | Tag::Or | Tag::But => joint = Some(tag),
-                Tag::Adv
-                    if matches!(
-                        self.word(),
-                        "so" | "thus" | "hence" | "therefore" | "also" | "moreover" | "furthermore"
-                    ) => {}
+                Tag::Adv if lexicon::is_in("connecting", self.word()) => {}
                 _ => break,
             }
             self.at += 1;

@@ -19,7 +19,7 @@ pub(super) mod may {
 
 /// The form of a verb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(crate) enum Form {
     Base,
     /// With -s.
     S,

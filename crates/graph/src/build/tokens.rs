@@ -6,7 +6,7 @@ use super::lexicon::{self, Form, may};
 
 /// What a word is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Tag {
+pub(crate) enum Tag {
     Formula,
     Det,
     Poss,
@@ -38,15 +38,17 @@ pub(super) enum Tag {
 
 /// A word.
 #[derive(Clone, Debug)]
-pub(super) struct Token {
+pub(crate) struct Token {
     /// In lower case.
-    pub(super) word: String,
+    pub(crate) word: String,
     /// The base form of a verb, the singular of a noun.
-    pub(super) lemma: String,
+    pub(crate) lemma: String,
     /// What it is.
-    pub(super) tag: Tag,
+    pub(crate) tag: Tag,
     /// The number of the formula, for one.
-    pub(super) formula: Option<usize>,
+    pub(crate) formula: Option<usize>,
+    /// Where it stands in the text.
+    pub(crate) place: Range<usize>,
 }
 
 /// The closed classes in the order in which a word of several is tried.
@@ -70,49 +72,58 @@ const CLOSED: [(&str, Tag); 16] = [
 ];
 
 /// The words of a text; `formulas` are the places of its formulas, each with its number.
-pub(super) fn tokens(text: &str, formulas: &[(Range<usize>, usize)]) -> Vec<Token> {
+pub(crate) fn tokens(text: &str, formulas: &[(Range<usize>, usize)]) -> Vec<Token> {
     let mut words: Vec<(String, Option<usize>)> = Vec::new();
+    let mut places: Vec<Range<usize>> = Vec::new();
     let mut from = 0;
     for (place, number) in formulas {
-        push_words(text.get(from..place.start).unwrap_or(""), &mut words);
+        push_words(text.get(from..place.start).unwrap_or(""), from, &mut words, &mut places);
         words.push(("formula".to_owned(), Some(*number)));
+        places.push(place.clone());
         from = place.end;
     }
-    push_words(text.get(from..).unwrap_or(""), &mut words);
+    push_words(text.get(from..).unwrap_or(""), from, &mut words, &mut places);
     let mut tokens: Vec<Token> = Vec::with_capacity(words.len());
-    for (index, (word, formula)) in words.iter().enumerate() {
-        let next = words.get(index + 1);
-        let token = match formula {
-            Some(_) => {
-                Token { word: word.clone(), lemma: word.clone(), tag: Tag::Formula, formula: *formula }
-            }
-            None => tagged(word, &tokens, next),
+    for (index, ((word, formula), place)) in words.iter().zip(places).enumerate() {
+        let (tag, lemma) = match formula {
+            Some(_) => (Tag::Formula, word.clone()),
+            None => tagged(word, &tokens, words.get(index + 1)),
         };
-        tokens.push(token);
+        tokens.push(Token { word: word.clone(), lemma, tag, formula: *formula, place });
     }
     tokens
 }
 
-/// Cuts a text without formulas into words and marks, in lower case.
-fn push_words(text: &str, words: &mut Vec<(String, Option<usize>)>) {
+/// Cuts a text without formulas, which starts at a place of the whole, into words and marks, in lower case.
+fn push_words(
+    text: &str,
+    at: usize,
+    words: &mut Vec<(String, Option<usize>)>,
+    places: &mut Vec<Range<usize>>,
+) {
     let mut word = String::new();
-    let mut rest = text.chars().peekable();
-    while let Some(c) = rest.next() {
-        let next = rest.peek().copied();
+    let mut start = 0;
+    let mut rest = text.char_indices().peekable();
+    while let Some((here, c)) = rest.next() {
+        let next = rest.peek().map(|&(_, next)| next);
         let joins = matches!(c, '-' | '.' | '\'' | '’' | '_') && !word.is_empty();
-        if c.is_alphanumeric()
-            || (joins && next.is_some_and(char::is_alphanumeric))
-            || (c == '&' && word.is_empty())
-        {
+        let is_inner = joins && next.is_some_and(char::is_alphanumeric);
+        if c.is_alphanumeric() || is_inner || (c == '&' && word.is_empty()) {
+            if word.is_empty() {
+                start = here;
+            }
             word.extend(c.to_lowercase().map(|c| if c == '’' { '\'' } else { c }));
             continue;
         }
         push_word(&std::mem::take(&mut word), words);
+        places.resize(words.len(), at + start..at + here);
         if matches!(c, ',' | ';' | '(' | ')' | ':' | '?' | '!' | '.' | '–' | '—' | '=') {
             words.push((c.to_string(), None));
+            places.push(at + here..at + here + c.len_utf8());
         }
     }
     push_word(&word, words);
+    places.resize(words.len(), at + start..at + text.len());
 }
 
 /// Adds a word; `don't` is two words, and so is `what's`.
@@ -147,8 +158,8 @@ fn push_word(word: &str, words: &mut Vec<(String, Option<usize>)>) {
     words.push((word.to_owned(), None));
 }
 
-/// The token of a word that is no formula, from the words before it and the next one.
-fn tagged(word: &str, before: &[Token], next: Option<&(String, Option<usize>)>) -> Token {
+/// The tag and the base form of a word that is no formula, from the words before it and the next one.
+fn tagged(word: &str, before: &[Token], next: Option<&(String, Option<usize>)>) -> (Tag, String) {
     let mark = match word {
         "," | "(" | ")" | "–" | "—" => Some(Tag::Comma),
         ":" | ";" => Some(Tag::Colon),
@@ -159,7 +170,7 @@ fn tagged(word: &str, before: &[Token], next: Option<&(String, Option<usize>)>) 
     };
     if let Some(tag) = mark {
         let lemma = if word == "=" { "equal" } else { word };
-        return Token { word: word.to_owned(), lemma: lemma.to_owned(), tag, formula: None };
+        return (tag, lemma.to_owned());
     }
     let last = before.last().map(|token| token.tag);
     let known = lexicon::known(word);
@@ -169,7 +180,7 @@ fn tagged(word: &str, before: &[Token], next: Option<&(String, Option<usize>)>) 
         Tag::Noun => lexicon::singular(word),
         _ => word.to_owned(),
     };
-    Token { word: word.to_owned(), lemma, tag, formula: None }
+    (tag, lemma)
 }
 
 /// The tag of a word of a closed class.

@@ -340,7 +340,7 @@ impl Parser<'_> {
         let role = match word {
             "then" | "now" | "always" | "already" | "often" | "never" | "first" | "finally" => "time",
             "here" | "there" | "above" | "below" => "location",
-            "so" | "thus" | "hence" | "therefore" | "please" | "well" | "really" => return,
+            word if lexicon::is_in("filler", word) => return,
             word if word.ends_with("ly") => "manner",
             _ => "mod",
         };

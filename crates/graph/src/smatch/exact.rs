@@ -1,4 +1,4 @@
-//! Branch and bound: a better mapping than the one at hand, or a proof that there is none.
+//! Branch and bound: a better mapping than a given one, or a proof that there is none.
 //!
 //! Nodes of the first graph get partners one after the other. The bound for the others is an assignment problem: a pair counts
 //! what it gains by itself and with the pairs that are fixed, and half of what it can gain with others, since the relation
