@@ -184,7 +184,7 @@ fn depth(tree: &SymbolTree) -> usize {
     depths.into_iter().max().unwrap_or(0)
 }
 
-/// The most labels of a pair's place that do not go on along a baseline. The mark of the root counts as one.
+/// The most labels of a pair's place that leave a baseline. The mark of the root counts as one.
 fn baseline_variation(layout: &SymbolTree) -> usize {
     let mut most = 0;
     for_each(layout, Settings::default(), |tuple| {

@@ -75,7 +75,7 @@ fn a_training_that_is_stopped_leaves_everything_as_it_was() {
     assert_eq!(files(), all);
 }
 
-/// Stops when so many formulas were read.
+/// Stops after this many formulas.
 struct Impatient<'a> {
     left: std::sync::atomic::AtomicI64,
     stop: &'a AtomicBool,

@@ -46,7 +46,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     qrels: PathBuf,
 
-    /// Values of each cost: so many, evenly up to 1
+    /// The number of values of each cost, evenly up to 1
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(2..=100))]
     steps: u32,
 

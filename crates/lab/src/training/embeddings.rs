@@ -29,7 +29,7 @@ pub fn steps(folder: &Path, settings: &Settings) -> Result<u64> {
 }
 
 /// Trains the vectors; none if there is nothing to train on or the training was stopped. With a folder for its state,
-/// the training goes on where an earlier one ended.
+/// the training continues where an earlier one ended.
 ///
 /// # Errors
 /// The index cannot be read or written.

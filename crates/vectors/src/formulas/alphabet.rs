@@ -1,7 +1,7 @@
 //! The artificial alphabet of the program of Tangent-CFT: each symbol, type and label is one character.
 //!
 //! Types and values of symbols have characters from 60,000 on, labels of paths from 500 on, in the order in which they
-//! are first seen; queries go on where the collection ended. fastText's runs of characters are then runs of tokens, and
+//! are first seen; those of queries follow. fastText's runs of characters are then runs of tokens, and
 //! the row of a run is found by the program's hash of its bytes.
 
 use rustc_hash::FxHashMap;

@@ -66,7 +66,7 @@ pub(super) fn alphabet(settings: &Value, representation: Representation) -> Opti
     serde_json::from_value(found.clone()).ok()
 }
 
-/// Trains and writes. With a folder for its state, the training goes on where it was stopped or killed, and loses an
+/// Trains and writes. With a folder for its state, the training continues where it was stopped or killed, and loses an
 /// epoch at most. Fails with [`Error::Stopped`] if `stop` was set; then no vectors are written.
 pub fn train(
     index: &Index,

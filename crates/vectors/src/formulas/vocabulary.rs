@@ -66,7 +66,7 @@ impl Corpus {
         corpus
     }
 
-    /// A number for all of it: a training goes on only over the corpus that it began with.
+    /// A number for all of it: a training continues only over the corpus that it began with.
     pub(super) fn digest(&self) -> u64 {
         let mut hasher = rustc_hash::FxHasher::default();
         (&self.words, &self.ends, &self.vocabulary.keys, &self.vocabulary.part_keys).hash(&mut hasher);

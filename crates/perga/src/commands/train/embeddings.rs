@@ -16,7 +16,7 @@ Examples:
   perga train embeddings --index notes.index
       some minutes for a hundred thousand different formulas; then `--pipeline cft2` works
   perga train embeddings --index notes.index --published --state training
-      the method and the settings that were published, some forty times the work; run it again to go on after a stop";
+      the method and the settings that were published, some forty times the work; run it again to continue after a stop";
 
 /// The command line of `perga train embeddings`.
 #[derive(clap::Args)]
@@ -53,7 +53,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with_all = ["dimensions", "epochs", "negative", "window", "min_count"])]
     published: bool,
 
-    /// Save the training in this folder after each pass, and go on from what is there
+    /// Save the training in this folder after each pass, and continue from what is there
     #[arg(long, value_name = "DIR")]
     state: Option<PathBuf>,
 }

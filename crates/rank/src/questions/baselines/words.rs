@@ -12,7 +12,7 @@ const LONGEST: usize = 20;
 /// The most digits of a term.
 const MOST_DIGITS: usize = 4;
 
-/// A term with so many equal characters in a row is left out.
+/// A term with this many equal characters in a row is left out.
 const REPEATED: usize = 4;
 
 /// What becomes of the symbols of formulas and prose.
