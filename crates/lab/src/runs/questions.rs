@@ -9,6 +9,7 @@ use rank::questions::{Pipeline, Question, Searcher, Want};
 use rayon::prelude::*;
 use trec::topics::Topic;
 
+use super::rerank::Given;
 use super::{Request, Row, Runs, Task, Warn, Warning, falling};
 
 /// The results for every topic.
@@ -23,9 +24,17 @@ pub(super) fn runs(request: &Request, index: &Index, topics: &[Topic], warn: War
         warn(Warning::UnusableVectors(warning));
     }
     let units = index.units()?;
+    let given = request.rerank.as_deref().map(|run| Given::read_units(run, index)).transpose()?;
+    if let Some(given) = &given {
+        given.warn(topics, warn);
+    }
     let rows_of = |topic: &Topic| -> Result<Vec<Row>> {
         let mut rows: Vec<Row> = Vec::new();
-        for hit in searcher.search(&question(topic), request.k)?.hits {
+        let hits = match &given {
+            Some(given) => searcher.rerank(&question(topic), &given.records(&topic.id).records())?,
+            None => searcher.search(&question(topic), request.k)?.hits,
+        };
+        for hit in hits.into_iter().take(request.k) {
             let id = units.id(hit.unit);
             rows.push(Row { docno: id.clone(), unit: id, score: falling(hit.score, &rows) });
         }
