@@ -5,7 +5,7 @@ FUZZ_SECONDS ?= 120
 MDBOOK = 0.5.4
 
 .PHONY: demo test web lint docs screenshot bench bench-indexing bench-search bench-answers bench-evaluation bench-server \
-	attack trec-eval smatch fuzz
+	attack trec-eval smatch ranx fuzz
 
 # Builds the page and the release binary, indexes the bundled collection and serves it. The last line is the address to
 # open; Ctrl-C stops the server.
@@ -92,6 +92,13 @@ smatch: target/smatch-venv/installed
 target/smatch-venv/installed:
 	python3 -m venv target/smatch-venv
 	target/smatch-venv/bin/pip install --quiet --disable-pip-version-check smatch==1.0.4
+	touch $@ crates/testkit/available.rs
+
+# Fusion of runs by another program, which the tests compare with, in a Python environment under target/.
+ranx: target/ranx-venv/installed
+target/ranx-venv/installed:
+	python3 -m venv target/ranx-venv
+	target/ranx-venv/bin/pip install --quiet --disable-pip-version-check ranx==0.3.21
 	touch $@ crates/testkit/available.rs
 
 # Every fuzz target for FUZZ_SECONDS each; see fuzz/README.md.

@@ -8,6 +8,7 @@
 //! | `shared_data` | the shared data, in `../shared/data` or `PERGA_SHARED_DATA` |
 //! | `trec_eval` | `pytrec_eval`, from `make trec-eval` or `PERGA_TREC_EVAL_PYTHON` |
 //! | `smatch` | the Python package `smatch`, from `make smatch` or `PERGA_SMATCH_PYTHON` |
+//! | `ranx` | `ranx`, from `make ranx` or `PERGA_RANX_PYTHON` |
 //! | `mounts` | `unshare`, and the right to mount file systems in a namespace |
 //! | `sentence_model` | the folder of a sentence model, in `PERGA_TEST_MODEL` |
 
@@ -26,11 +27,13 @@ fn main() {
         println!("cargo::error=the shared data is absent: {} (PERGA_REQUIRE_DATA is set)", data.display());
     }
     let installed = exists(&project.join("target/trec-eval-venv/installed"));
+    let ranx = exists(&project.join("target/ranx-venv/installed"));
     let mounts = Command::new("unshare").args(["--map-root-user", "--mount", "true"]).output();
     available("shared_data", has_data);
     available("trec_eval", path_in("PERGA_TREC_EVAL_PYTHON").is_some() || installed);
     let smatch = exists(&project.join("target/smatch-venv/installed"));
     available("smatch", path_in("PERGA_SMATCH_PYTHON").is_some() || smatch);
+    available("ranx", path_in("PERGA_RANX_PYTHON").is_some() || ranx);
     available("mounts", mounts.is_ok_and(|output| output.status.success()));
     available("sentence_model", path_in("PERGA_TEST_MODEL").is_some_and(|folder| exists(&folder)));
 }

@@ -24,6 +24,8 @@ pub enum Setting {
     IncludeRoot,
     /// How much memory may be used.
     Memory,
+    /// Where the ranks of a run come from.
+    Ranks,
     /// All topics of a lab.
     Topics,
 }

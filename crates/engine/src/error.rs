@@ -352,6 +352,7 @@ fn of_eval(cause: &eval::Error) -> Kind {
         | eval::Error::DeclaredTwice { .. }
         | eval::Error::NoRunInMap
         | eval::Error::NoJudgementInMap
+        | eval::Error::Encoder { .. }
         | eval::Error::Conflict(_) => Kind::BadRequest,
     }
 }

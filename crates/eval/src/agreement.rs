@@ -30,13 +30,21 @@ pub struct Kappa {
     pub items: usize,
     /// (observed − expected) / (1 − expected); `None` when chance alone is perfect.
     pub kappa: Option<f64>,
+    /// Whether a rater gave one single label: then κ is 0 whatever the other did, and says nothing.
+    pub degenerate: bool,
 }
 
 impl Kappa {
     fn new(observed: f64, expected: f64, items: usize) -> Self {
         let room = 1.0 - expected;
         let kappa = (room > 1e-12).then(|| (observed - expected) / room);
-        Kappa { observed, expected, items, kappa }
+        Kappa { observed, expected, items, kappa, degenerate: false }
+    }
+
+    /// The standard error of κ, √(pₒ(1 − pₒ) / (n(1 − pₑ)²)).
+    pub fn standard_error(&self) -> Option<f64> {
+        let room = 1.0 - self.expected;
+        self.kappa.map(|_| (self.observed * (1.0 - self.observed) / (self.items as f64 * room * room)).sqrt())
     }
 }
 
@@ -68,7 +76,9 @@ pub fn cohen<L: Ord + Copy>(first: &[Option<L>], second: &[Option<L>]) -> Option
     }
     let total = items as f64;
     let expected = margins.values().map(|&(ours, theirs)| ours as f64 * theirs as f64).sum::<f64>();
-    Some(Kappa::new(agreed as f64 / total, expected / total / total, items))
+    let has_one = |count: fn(&(usize, usize)) -> usize| margins.values().any(|both| count(both) == items);
+    let degenerate = has_one(|both| both.0) || has_one(|both| both.1);
+    Some(Kappa { degenerate, ..Kappa::new(agreed as f64 / total, expected / total / total, items) })
 }
 
 /// Two raters and their agreement.
@@ -94,10 +104,27 @@ pub fn cohen_pairs<L: Ord + Copy>(ratings: &[Vec<Option<L>>]) -> Vec<Pair> {
     pairs
 }
 
-/// The plain mean of κ over pairs, as ARQMath averages it; pairs without a κ are left out.
-pub fn mean_kappa(pairs: &[Pair]) -> Option<f64> {
-    let values: Vec<f64> = pairs.iter().filter_map(|pair| pair.kappa.kappa).collect();
+/// The plain mean of κ over pairs, as ARQMath averages it; pairs without a κ, or with a degenerate one, are left out.
+pub fn mean_kappa<'p>(pairs: impl IntoIterator<Item = &'p Pair>) -> Option<f64> {
+    let pairs = pairs.into_iter().filter(|pair| !pair.kappa.degenerate);
+    let values: Vec<f64> = pairs.filter_map(|pair| pair.kappa.kappa).collect();
     crate::statistics::mean(&values)
+}
+
+/// The mean of κ of one rater with all others: who differs from the rest.
+pub fn rater_mean(pairs: &[Pair], rater: usize) -> Option<f64> {
+    mean_kappa(pairs.iter().filter(|pair| pair.first == rater || pair.second == rater))
+}
+
+/// Pearson's r of the grades of every two raters, in the order of [`cohen_pairs`].
+pub fn pearson_pairs(ratings: &[Vec<Option<i32>>], pairs: &[Pair]) -> Vec<Option<f64>> {
+    let of = |pair: &Pair| {
+        let both = ratings[pair.first].iter().zip(&ratings[pair.second]);
+        let both = both.filter_map(|(ours, theirs)| Some((f64::from((*ours)?), f64::from((*theirs)?))));
+        let (ours, theirs): (Vec<f64>, Vec<f64>) = both.unzip();
+        crate::statistics::pearson(&ours, &theirs)
+    };
+    pairs.iter().map(of).collect()
 }
 
 /// Fleiss's κ. `ratings` are by rater, then by item.

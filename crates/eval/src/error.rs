@@ -39,6 +39,14 @@ pub enum Error {
         /// A topic of the judgements.
         qrels_topic: String,
     },
+    /// An encoder of texts failed.
+    #[error("{name}: {message}")]
+    Encoder {
+        /// The model.
+        name: String,
+        /// What it says.
+        message: String,
+    },
     /// A run has no formula that the map of visual ids has.
     #[error("{file}:1: none of its formulas is in the map of visual ids")]
     NotInMap {
@@ -156,7 +164,10 @@ impl Error {
             Error::DeclaredTwice { .. } => "declare each run once",
             Error::NoRunInMap => "the runs must hold formula ids",
             Error::NoJudgementInMap => "the judgements must hold formula ids",
-            Error::NotInMap { .. } | Error::BaselineAlone { .. } | Error::Conflict(_) => return None,
+            Error::Encoder { .. }
+            | Error::NotInMap { .. }
+            | Error::BaselineAlone { .. }
+            | Error::Conflict(_) => return None,
         };
         Some(hint.to_owned())
     }

@@ -8,6 +8,7 @@
 //! words them, because only the caller knows what its settings are called.
 
 mod answers;
+mod beside;
 mod notes;
 mod reading;
 
@@ -16,6 +17,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use trec::{Input, Qrels, Run, VisualMap};
 
+pub use answers::Answers;
 pub use notes::Note;
 pub(crate) use reading::distinct;
 pub use reading::{Reading, distinguish};
@@ -56,14 +58,19 @@ pub struct Evaluation {
     pub visual: Option<PathBuf>,
     /// Grades that mean no judgement.
     pub dropped_grades: Vec<i32>,
-    /// Known answers of ARQMath Task 3. Runs then hold answers instead of rankings.
-    pub answers: Option<PathBuf>,
-    /// Whether to add two rows: the judged documents in random and in perfect order.
+    /// How answers of ARQMath Task 3 are measured. Runs then hold answers instead of rankings.
+    pub answers: Option<Answers>,
+    /// Whether to add two rows: the judged documents in random and in perfect order; for answers one row, the best
+    /// answers.
     pub extremes: bool,
     /// Whether to measure the curves by depth that a page draws.
     pub curves: bool,
     /// Whether the report has the numbers of every topic.
     pub per_topic: bool,
+    /// A table with more numbers of the runs, by their names.
+    pub beside: Option<PathBuf>,
+    /// Whether the report says how every two measures go together over the runs.
+    pub correlations: bool,
 }
 
 /// What an evaluation found.
@@ -94,6 +101,8 @@ impl Evaluation {
             extremes: false,
             curves: false,
             per_topic: false,
+            beside: None,
+            correlations: false,
         }
     }
 
@@ -103,10 +112,14 @@ impl Evaluation {
         let mut qrels = Qrels::read(Input::open(&self.qrels)?)?;
         qrels.drop_grades(&self.dropped_grades);
         let judgements = Judgements::new(&qrels);
-        match &self.answers {
+        let mut measured = match &self.answers {
             Some(answers) => self.measure_answers(answers, &judgements, notes),
             None => self.measure_rankings(&judgements, notes),
+        }?;
+        if let Some(table) = &self.beside {
+            beside::add(&mut measured.report, &Input::open(table)?)?;
         }
+        Ok(measured)
     }
 
     fn measure_rankings(&self, judgements: &Judgements<'_>, notes: &mut Vec<Note>) -> Result<Measured> {
@@ -153,7 +166,14 @@ impl Evaluation {
         runs: Vec<RunReport>,
     ) -> Report {
         let qrels = judgements.qrels().file().to_owned();
-        Report { qrels, columns, runs, options: self.options, per_topic: self.per_topic }
+        Report {
+            qrels,
+            columns,
+            runs,
+            options: self.options,
+            per_topic: self.per_topic,
+            correlations: self.correlations,
+        }
     }
 }
 

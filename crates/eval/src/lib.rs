@@ -29,6 +29,7 @@
 
 pub mod agreement;
 pub mod comparison;
+pub mod description;
 mod error;
 pub mod evaluation;
 mod evaluator;
@@ -48,5 +49,5 @@ pub use error::{Error, Result};
 pub use evaluator::{Evaluator, Options, Scores};
 pub use judgements::{JudgedTopic, Judgements, Pool};
 pub use measure::Measure;
-pub use order::{Precision, ranked};
+pub use order::{Precision, ranked, ranked_rows};
 pub use ranking::{Grade, GradeCounts, Ranking, UNJUDGED};

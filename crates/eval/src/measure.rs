@@ -21,6 +21,7 @@
 
 pub mod average_precision;
 pub mod bpref;
+mod canonical;
 pub mod counts;
 pub mod harmonic_bpref;
 pub mod judged;

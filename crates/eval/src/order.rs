@@ -33,9 +33,14 @@ impl Precision {
 
 /// The docnos of a topic in trec_eval's order, best first; none if the run does not have the topic.
 pub fn ranked<'r>(run: &'r Run, topic: &str) -> Vec<&'r str> {
+    ranked_rows(run, topic).iter().map(|row| run.docno(row)).collect()
+}
+
+/// The rows of a topic in that order.
+pub fn ranked_rows(run: &Run, topic: &str) -> Vec<Row> {
     let mut rows = run.topic(topic).map(|topic| topic.rows.clone()).unwrap_or_default();
     sort(run, &mut rows, Precision::Double);
-    rows.iter().map(|row| run.docno(row)).collect()
+    rows
 }
 
 /// Puts rows of `run` in trec_eval's order.

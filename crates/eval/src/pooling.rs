@@ -12,6 +12,7 @@ pub mod declaration;
 mod files;
 pub mod instances;
 pub mod merge;
+mod open_answers;
 pub mod presets;
 pub mod qrels;
 mod round_robin;
@@ -22,6 +23,7 @@ use std::collections::{BTreeMap, HashMap};
 pub use declaration::{Declaration, Mode, Priority};
 pub use files::{Contribution, PooledTopic, Pooling, Pools};
 pub use instances::Vote;
+pub use open_answers::{OpenAnswer, OpenAnswers};
 use random::Random;
 
 /// How a pool is made.
@@ -64,6 +66,7 @@ impl Depth {
     /// How deep a run is pooled.
     pub fn of(&self, declaration: &Declaration) -> usize {
         let deep = match (declaration.priority, declaration.mode) {
+            _ if declaration.deep.is_some() => declaration.deep == Some(true),
             (Priority::Primary, _) => true,
             (_, Mode::Manual) if self.deep_manual => true,
             (Priority::Baseline, _) => self.deep_baselines,
@@ -125,7 +128,14 @@ pub fn pool<'a>(
         }
     };
     let mut random = Random::named(seed, topic);
-    let chosen = protocol.distinct.map(|rule| instances::vote(&rule, runs, &visual, &mut random));
+    let depths: Vec<usize> = runs
+        .iter()
+        .map(|run| match protocol.take {
+            Take::Depth(depth) => depth.of(run.declaration),
+            Take::RoundRobin { .. } => usize::MAX,
+        })
+        .collect();
+    let chosen = protocol.distinct.map(|rule| instances::vote(&rule, runs, &depths, &visual, &mut random));
     let mut units: Vec<Unit> = taken
         .into_iter()
         .map(|(id, runs)| {

@@ -6,12 +6,14 @@
 
 mod against;
 pub mod columns;
+pub mod correlations;
 pub mod csv;
 pub mod curves;
 pub mod html;
 pub mod json;
 pub mod latex;
 pub mod names;
+pub mod reproductions;
 mod rows;
 pub mod table;
 pub mod trec;
@@ -65,4 +67,26 @@ pub struct Report {
     pub options: Options,
     /// Whether to write the numbers of every topic as well.
     pub per_topic: bool,
+    /// Whether to write how every two measures go together.
+    pub correlations: bool,
+}
+
+impl Report {
+    /// A table of numbers that were not measured on runs, for callers that want the form of a report.
+    pub(crate) fn table(labels: &[String], rows: Vec<(String, Vec<f64>)>) -> Report {
+        let column = |label: &String| Column { label: label.clone(), whole: false };
+        let run = |(name, overall)| {
+            let scores =
+                Scores { topics: vec![], values: vec![], overall, missing: vec![], unjudged: vec![] };
+            RunReport { file: String::new(), name, scores }
+        };
+        Report {
+            qrels: String::new(),
+            columns: labels.iter().map(column).collect(),
+            runs: rows.into_iter().map(run).collect(),
+            options: Options::default(),
+            per_topic: false,
+            correlations: false,
+        }
+    }
 }

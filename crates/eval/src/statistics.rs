@@ -9,7 +9,8 @@
 //! | is one system better than another? | [`paired_t_test`], [`randomisation_test`] |
 //! | I compared several systems, now what? | [`bonferroni`], [`holm`] |
 //! | on how many topics, and on which? | [`WinsTiesLosses`], [`deltas`] |
-//! | do two conditions order the systems alike? | [`kendall`], [`pearson`], [`strata`] |
+//! | do two conditions order the systems alike? | [`kendall`], [`pearson`], [`moves`], [`strata`] |
+//! | how far apart are neighbouring systems? | [`mean_gap`] |
 //! | all of it against a baseline, in words | [`comparison`], [`words`] |
 
 pub mod comparison;
@@ -17,6 +18,7 @@ mod corrections;
 mod deltas;
 mod kendall;
 mod pearson;
+mod places;
 mod randomisation;
 pub mod slices;
 pub mod special;
@@ -28,6 +30,7 @@ pub use corrections::{bonferroni, holm};
 pub use deltas::{Delta, WinsTiesLosses, deltas};
 pub use kendall::{Kendall, kendall};
 pub use pearson::pearson;
+pub use places::{mean_gap, moves, places};
 pub use randomisation::{FLIPS, RandomisationTest, randomisation_test};
 pub use t_test::{TTest, paired_t_test};
 

@@ -42,8 +42,8 @@ fn task_1_depths_are_those_of_the_overviews() {
         declarations.iter().zip(&lists).map(|(declaration, list)| ranked(declaration, list)).collect();
     let expected = [
         ("arqmath1-task1", [50, 20, 50, 50]),
-        ("arqmath2-task1", [45, 15, 15, 45]),
-        ("arqmath3-task1", [45, 20, 20, 45]),
+        ("arqmath2-task1", [45, 15, 15, 15]),
+        ("arqmath3-task1", [45, 20, 20, 20]),
         ("ntcir12", [20, 20, 20, 20]),
     ];
     for (name, depths) in expected {
@@ -128,7 +128,24 @@ fn depth_counts_visually_distinct_formulas_and_passes_over_unknown_ones() {
     assert_eq!(ids(&units), BTreeSet::from(["u", "v"]));
     let first = units.iter().find(|unit| unit.id == "u").unwrap();
     let instances: BTreeSet<&str> = first.instances.iter().map(String::as_str).collect();
-    assert_eq!(instances, BTreeSet::from(["u-1", "u-2", "u-3"]));
+    // The pool ends with v-1; votes by reciprocal rank are over everything that a run returned.
+    assert_eq!(instances, BTreeSet::from(["u-1", "u-2"]));
+    let units = pool(&task_2(Vote::ReciprocalRank, 2, 5), "B.1", &runs, &mut Shares::default(), visual, 1);
+    assert_eq!(units.iter().find(|unit| unit.id == "u").unwrap().instances, ["u-1", "u-2", "u-3"]);
+}
+
+#[test]
+fn a_declared_depth_replaces_that_of_the_preset() {
+    let depth = |name: &str, words: &str| {
+        let declaration = Declaration::parse(&format!("x={words}")).unwrap();
+        let list = numbered("a", 60);
+        let protocol = presets::named(name).unwrap().protocol;
+        pool(&protocol, "1", &[ranked(&declaration, &list)], &mut Shares::default(), itself, 1).len()
+    };
+    assert_eq!(depth("arqmath3-task1", "baseline"), 20);
+    assert_eq!(depth("arqmath3-task1", "baseline,deep"), 45);
+    assert_eq!(depth("arqmath1-task1", "baseline"), 50);
+    assert_eq!(depth("arqmath1-task1", "baseline,shallow"), 20);
 }
 
 #[test]
@@ -139,7 +156,7 @@ fn instances_are_chosen_by_runs_or_by_reciprocal_rank() {
     let lists = formula_lists(&["u-1 a-1 b-1 u-2", "u-3 a-1 b-1 u-2", "c-1 a-1 b-1 u-2 u-3"]);
     let runs: Vec<Ranked> = lists.iter().map(|list| ranked(&declaration, list)).collect();
     let instances = |vote, most| {
-        let units = pool(&task_2(vote, 1, most), "B.1", &runs, &mut Shares::default(), visual, 1);
+        let units = pool(&task_2(vote, 5, most), "B.1", &runs, &mut Shares::default(), visual, 1);
         units.into_iter().find(|unit| unit.id == "u").unwrap().instances
     };
     assert_eq!(instances(Vote::MostRuns, 2), ["u-2", "u-3"]);
@@ -153,7 +170,7 @@ fn level_instances_are_drawn_by_the_seed() {
     let lists = formula_lists(&["u-1 u-2 u-3 u-4 u-5 u-6 u-7 u-8"]);
     let runs = [ranked(&declaration, &lists[0])];
     let chosen = |seed| {
-        let units = pool(&task_2(Vote::MostRuns, 1, 3), "B.1", &runs, &mut Shares::default(), visual, seed);
+        let units = pool(&task_2(Vote::MostRuns, 2, 3), "B.1", &runs, &mut Shares::default(), visual, seed);
         units[0].instances.clone()
     };
     assert_eq!(chosen(1), chosen(1));

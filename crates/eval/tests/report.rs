@@ -44,7 +44,7 @@ fn small() -> Report {
     let perfect = evaluator.evaluate(&extremes::perfect_order(&judgements)).unwrap();
     runs.push(bound("perfect order", perfect));
     let columns = evaluator.measures().iter().map(Measure::column).collect();
-    Report { qrels: "small.qrels".into(), columns, runs, options, per_topic: false }
+    Report { qrels: "small.qrels".into(), columns, runs, options, per_topic: false, correlations: false }
 }
 
 fn per_topic() -> Report {

@@ -4,6 +4,11 @@
 //! - [`synthetic`]: collections of any size that look like a given one.
 //! - [`known_items`]: queries made from formulas, whose answers are known.
 //! - [`runs`]: every topic of a file searched for, and the results written as a run.
+//! - [`answers`]: tokenizers and models for the measures of ARQMath Task 3.
+//! - [`collections`]: several test collections in one table.
+//! - [`distribution`]: how formulas are distributed in an index.
+//! - [`fuse`]: one run from several. [`made`] records how a run was made.
+//! - [`topics`]: what topics look like.
 //! - [`training`]: judged topics as examples to learn the weights of a pipeline from.
 //! - [`repro`]: published and golden numbers, measured again.
 //!
@@ -13,13 +18,20 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+pub mod answers;
 mod bench;
+pub mod collections;
+pub mod distribution;
 mod failure;
+pub mod fuse;
 pub mod known_items;
+pub mod made;
 pub mod repro;
 pub mod runs;
 pub mod synthetic;
+pub mod topics;
 pub mod training;
+pub mod whole;
 
 pub use bench::{Benchmark, IndexFolder, run};
 pub use failure::Failure;

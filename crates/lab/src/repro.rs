@@ -1,8 +1,9 @@
 //! Reproductions: published and golden numbers, measured again.
 //!
-//! A reproduction is a file ([`Reproduction`]): the files it needs, the command, the numbers that must come out.
-//! Commands are `perga eval …`, and the caller measures by them ([`Measure`]), so a reproduction can do nothing that
-//! `perga eval` cannot. If files are missing, it is skipped, and the output names them.
+//! A reproduction is a file ([`Reproduction`]): the files it needs, the commands, the numbers that must come out.
+//! The caller runs the commands ([`Perform`]) in this process, so a reproduction can do nothing that the program cannot.
+//! Steps may make files (an index, a run, a fusion, a model) that later steps use; they are gone at the end. If files
+//! of a collection are missing, the reproduction is skipped, and the output names them.
 
 mod file;
 mod judged;
@@ -15,23 +16,47 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use eval::report::Report;
+use eval::report::reproductions::{Number, Section, State};
 
 use crate::Failure;
 
 pub use file::{Judged, Reproduction, Score, Step};
 pub use places::Places;
 
-/// Measures by the words of a command that begins with `eval`; the error is the output of the command.
-pub type Measure<'a> = &'a dyn Fn(&[OsString]) -> Result<Report, String>;
+/// Runs the words of a command; a command that measures returns numbers. The error is the output of the command.
+pub type Perform<'a> = &'a dyn Fn(&[OsString]) -> Result<Option<Report>, String>;
 
 /// The outcome of a reproduction.
-pub enum Outcome {
-    /// All numbers are as expected; this is their number.
-    Same(usize),
-    /// Missing files.
-    Skipped(Vec<String>),
+pub struct Outcome {
+    /// The numbers that were expected, and what was found.
+    pub numbers: Vec<Number>,
+    /// Missing files; then nothing was measured.
+    pub missing: Vec<String>,
     /// What differs: each command, with a line for each difference.
-    Differs(Vec<String>),
+    pub differences: Vec<String>,
+}
+
+impl Outcome {
+    /// Whether everything is as expected, something differs, or nothing was measured.
+    pub fn state(&self) -> State {
+        match (self.missing.is_empty(), self.differences.is_empty()) {
+            (false, _) => State::Skipped,
+            (true, true) => State::Same,
+            (true, false) => State::Differs,
+        }
+    }
+
+    /// The section of a report on this reproduction.
+    pub fn section<'a>(&'a self, file: &'a Path, reproduction: &'a Reproduction) -> Section<'a> {
+        Section {
+            name: &reproduction.name,
+            source: &reproduction.source,
+            file: file.display().to_string(),
+            state: self.state(),
+            missing: &self.missing,
+            numbers: &self.numbers,
+        }
+    }
 }
 
 /// The reproductions of a folder.
@@ -50,94 +75,109 @@ pub fn all_in(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// Measures the numbers of a reproduction again.
-pub fn reproduce(reproduction: &Reproduction, places: &Places, measure: Measure) -> Result<Outcome> {
+pub fn reproduce(reproduction: &Reproduction, places: &Places, perform: Perform) -> Result<Outcome> {
     let missing: Vec<String> =
         reproduction.files.iter().filter(|name| places.find(name).is_none()).cloned().collect();
     if !missing.is_empty() {
-        return Ok(Outcome::Skipped(missing));
+        return Ok(Outcome { numbers: expected(reproduction), missing, differences: Vec::new() });
     }
     let scratch = judged::Scratch::new(&reproduction.judged, places)?;
-    let (mut same, mut differences) = (0, Vec::new());
+    let (mut numbers, mut differences) = (Vec::new(), Vec::new());
+    let mut made: Vec<&str> = Vec::new();
     for step in &reproduction.steps {
-        let (numbers, found) = match measured(reproduction, step, places, &scratch, measure)? {
-            Ok(found) => compare(step, reproduction.tolerance, &found),
-            Err(message) => (0, vec![message]),
+        made.extend(step.makes.iter().map(String::as_str));
+        let words = located(reproduction, step, places, &scratch, &made)?;
+        let found = match perform(&words) {
+            Ok(Some(report)) => compare(step, reproduction.tolerance, &report, &mut numbers),
+            Ok(None) => Vec::new(),
+            Err(message) => {
+                numbers.extend(expected_by(step, reproduction.tolerance));
+                vec![message.trim_end().to_owned()]
+            }
         };
-        same += numbers;
         if !found.is_empty() {
             differences.push(format!("{}\n  {}", step.command, found.join("\n").replace('\n', "\n  ")));
         }
     }
-    Ok(if differences.is_empty() { Outcome::Same(same) } else { Outcome::Differs(differences) })
+    Ok(Outcome { numbers, missing, differences })
 }
 
-/// Measures by one command; the inner error is its output when it failed.
-fn measured(
+/// The words of a command, with names replaced by places.
+fn located(
     reproduction: &Reproduction,
     step: &Step,
     places: &Places,
     scratch: &judged::Scratch,
-    measure: Measure,
-) -> Result<Result<Report, String>> {
-    let words = step.words()?;
+    made: &[&str],
+) -> Result<Vec<OsString>> {
     let listed = |word: &String| reproduction.files.contains(word).then(|| places.find(word)).flatten();
-    let path = |word: &String| scratch.find(word).or_else(|| listed(word));
-    let words = words.iter().map(|word| path(word).map_or_else(|| word.into(), PathBuf::into_os_string));
-    let words: Vec<OsString> = words.collect();
-    Ok(measure(&words).map_err(|message| message.trim_end().to_owned()))
+    let made = |word: &String| made.contains(&word.as_str()).then(|| scratch.place(word));
+    let path = |word: &String| made(word).or_else(|| scratch.find(word)).or_else(|| listed(word));
+    let words = step.words()?;
+    Ok(words.iter().map(|word| path(word).map_or_else(|| word.into(), PathBuf::into_os_string)).collect())
 }
 
-/// How many numbers are as expected, and one line per difference.
-fn compare(step: &Step, tolerance: f64, report: &Report) -> (usize, Vec<String>) {
-    let (mut same, mut differences) = (0, Vec::new());
-    for (name, expected) in &step.expected {
-        let Some(run) = report.runs.iter().find(|run| run.name == *name) else {
-            differences.push(format!("no run is called `{name}`"));
+/// The expected numbers, none of them found.
+fn expected(reproduction: &Reproduction) -> Vec<Number> {
+    reproduction.steps.iter().flat_map(|step| expected_by(step, reproduction.tolerance)).collect()
+}
+
+fn expected_by(step: &Step, tolerance: f64) -> Vec<Number> {
+    let tolerance = step.tolerance.unwrap_or(tolerance);
+    let runs = step.expected.iter();
+    let numbers =
+        runs.flat_map(|(run, measures)| measures.iter().map(move |(measure, value)| (run, measure, *value)));
+    numbers
+        .map(|(run, measure, expected)| Number {
+            run: run.clone(),
+            measure: measure.clone(),
+            expected,
+            found: None,
+            tolerance,
+        })
+        .collect()
+}
+
+/// Adds the numbers of a step, and returns one line per difference.
+fn compare(step: &Step, tolerance: f64, report: &Report, numbers: &mut Vec<Number>) -> Vec<String> {
+    let mut differences = Vec::new();
+    let mut unknown: Option<String> = None;
+    for mut number in expected_by(step, tolerance) {
+        let (name, measure) = (number.run.as_str(), number.measure.as_str());
+        let Some(run) = report.runs.iter().find(|run| run.name == name) else {
+            if unknown.as_deref() != Some(name) {
+                differences.push(format!("no run is called `{name}`"));
+            }
+            unknown = Some(name.to_owned());
+            numbers.push(number);
             continue;
         };
-        for (measure, &expected) in expected {
-            let column = report.columns.iter().rposition(|column| column.label == *measure);
-            let found = column.and_then(|column| run.scores.overall.get(column)).copied();
-            match found.filter(|found| !found.is_nan()) {
-                Some(found) if is_close(found, expected, tolerance) => same += 1,
-                Some(found) => differences
-                    .push(format!("{name}: {measure} is {found:.6}, expected {expected} within {tolerance}")),
-                None => differences.push(format!("{name}: there is no {measure}")),
-            }
+        let column = report.columns.iter().rposition(|column| column.label == measure);
+        let found = column.and_then(|column| run.scores.overall.get(column)).copied();
+        number.found = found.filter(|found| !found.is_nan());
+        match number.found {
+            Some(_) if number.is_close() => {}
+            Some(found) => differences.push(format!(
+                "{name}: {measure} is {found:.6}, expected {} within {}",
+                number.expected, number.tolerance
+            )),
+            None => differences.push(format!("{name}: there is no {measure}")),
         }
+        numbers.push(number);
     }
-    (same, differences)
-}
-
-/// Within the tolerance, plus a small margin for numbers that no binary fraction represents exactly.
-fn is_close(found: f64, expected: f64, tolerance: f64) -> bool {
-    (found - expected).abs() <= tolerance + 1e-12
+    differences
 }
 
 /// The outcome of a reproduction as text.
 pub fn describe(file: &Path, reproduction: &Reproduction, outcome: &Outcome) -> String {
     let head = |word: &str| format!("{word:<8} {}: {}", file.display(), reproduction.name);
-    let mut out = match outcome {
-        Outcome::Same(numbers) => format!("{}: {numbers} numbers\n", head("same")),
-        Outcome::Skipped(missing) => format!("{}: not there: {}\n", head("skipped"), missing.join(", ")),
-        Outcome::Differs(_) => format!("{}\n", head("differs")),
+    let mut out = match outcome.state() {
+        State::Same => format!("{}: {} numbers\n", head("same"), outcome.numbers.len()),
+        State::Skipped => format!("{}: not there: {}\n", head("skipped"), outcome.missing.join(", ")),
+        State::Differs => format!("{}\n", head("differs")),
     };
-    if let Outcome::Differs(differences) = outcome {
-        for difference in differences {
-            let _ = writeln!(out, "  {}", difference.replace('\n', "\n  "));
-        }
+    for difference in &outcome.differences {
+        let _ = writeln!(out, "  {}", difference.replace('\n', "\n  "));
     }
     out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_edge_of_the_tolerance_is_within_it() {
-        assert!(is_close(0.26255, 0.2625, 0.00005));
-        assert!(!is_close(0.26256, 0.2625, 0.00005));
-        assert!(!is_close(f64::NAN, 0.2625, 0.00005));
-    }
 }

@@ -11,16 +11,21 @@ use std::path::PathBuf;
 mod formulas;
 mod ntcir;
 mod questions;
+mod rerank;
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 use index::Index;
+use rank::ensembles::{Ensemble, Member};
 use trec::Input;
 use trec::topics::Topic;
 
 pub use formulas::{Docno, first_docno, query};
 pub use questions::question;
 pub use rank::context::{Window, With};
+
+use crate::fuse::{Listed, fuse};
+use crate::made::Made;
 
 /// The topics, the index, and the form of the run.
 #[derive(Clone, Debug)]
@@ -35,6 +40,8 @@ pub struct Request {
     pub k: usize,
     /// The system that searches, by its name or its file.
     pub pipeline: String,
+    /// A run whose results are ranked again, instead of searching for candidates.
+    pub rerank: Option<PathBuf>,
     /// The columns of the run, if not the default of the task.
     pub columns: Option<Columns>,
     /// The id of a formula in the run.
@@ -86,16 +93,17 @@ pub enum Columns {
 }
 
 /// The results for every topic, and the name of the system.
-struct Runs {
-    tag: String,
-    rows: Vec<Vec<Row>>,
+pub(crate) struct Runs {
+    pub(crate) tag: String,
+    pub(crate) rows: Vec<Vec<Row>>,
 }
 
 /// A row of a run.
-struct Row {
-    docno: String,
-    unit: String,
-    score: f64,
+#[derive(Clone, Debug)]
+pub(crate) struct Row {
+    pub(crate) docno: String,
+    pub(crate) unit: String,
+    pub(crate) score: f64,
 }
 
 /// Something a user should know while a run is made.
@@ -111,47 +119,127 @@ pub enum Warning<'a> {
     NoContext(&'a str),
     /// No answer was found for this topic.
     NoAnswer(&'a str),
+    /// So many of the results to rank again are not in the index, or are not of the kind that is searched for.
+    NotIndexed {
+        /// Results that were left out.
+        missing: usize,
+        /// All results.
+        of: usize,
+    },
 }
 
 /// Called with every warning, from any thread.
 pub type Warn<'a> = &'a (dyn Fn(Warning<'_>) + Sync);
 
-/// Searches for every topic and returns the text of the run.
-pub fn write(request: &Request, warn: Warn) -> Result<String> {
+/// Searches for every topic and returns the text of the run, and how it was made.
+pub fn write(request: &Request, warn: Warn) -> Result<(String, Made)> {
     let index = Index::open(&request.index)?;
     let topics = trec::topics::read(&Input::open(&request.topics)?)?;
+    let text = text(request, &index, &topics, warn)?;
+    let commit = &index.manifest().commit_identity;
+    let made = Made {
+        inputs: std::iter::once(&request.topics).chain(&request.rerank).cloned().collect(),
+        index: Some(format!("{}, commit {commit}", request.index.display())),
+        pipeline: Some(source(request)?),
+        ..Made::default()
+    };
+    Ok((text, made))
+}
+
+/// The system as a file.
+fn source(request: &Request) -> Result<String> {
+    if let Some(ensemble) = Ensemble::find(&request.pipeline)? {
+        return Ok(ensemble.to_toml()?);
+    }
+    Ok(match request.task {
+        Task::Formulas => rank::formulas::Pipeline::load(&request.pipeline)?.to_toml()?,
+        Task::Units | Task::Answers | Task::Open => {
+            rank::questions::Pipeline::load(&request.pipeline)?.to_toml()?
+        }
+    })
+}
+
+/// The text of the run.
+fn text(request: &Request, index: &Index, topics: &[Topic], warn: Warn) -> Result<String> {
     match (request.task, request.columns) {
-        (Task::Formulas, columns) => {
-            lines(columns, &topics, &formulas::runs(request, &index, &topics, warn)?)
-        }
-        (Task::Open, None | Some(Columns::Arqmath3)) => questions::extracts(request, &index, &topics, warn),
+        (Task::Open, None | Some(Columns::Arqmath3)) => questions::extracts(request, index, topics, warn),
         (Task::Open, Some(_)) => bail!("the task `open` has the columns `arqmath3` and no others"),
-        (Task::Units | Task::Answers, Some(Columns::Ntcir)) => ntcir::write(request, &index, &topics),
-        (Task::Units | Task::Answers, columns) => {
-            lines(columns, &topics, &questions::runs(request, &index, &topics, warn)?)
-        }
+        (Task::Units | Task::Answers, Some(Columns::Ntcir)) => ntcir::write(request, index, topics),
+        (_, columns) => lines(columns, &ids(topics), &ranked(request, index, topics, warn)?),
     }
 }
 
+/// The results of the system: of a pipeline, or of the pipelines of an ensemble.
+fn ranked(request: &Request, index: &Index, topics: &[Topic], warn: Warn) -> Result<Runs> {
+    match Ensemble::find(&request.pipeline)? {
+        Some(ensemble) => fused(&ensemble, request, index, topics, warn),
+        None => searched(request, index, topics, warn),
+    }
+}
+
+/// The results of a pipeline.
+fn searched(request: &Request, index: &Index, topics: &[Topic], warn: Warn) -> Result<Runs> {
+    match request.task {
+        Task::Formulas => formulas::runs(request, index, topics, warn),
+        _ => questions::runs(request, index, topics, warn),
+    }
+}
+
+/// The results of the members of an ensemble as one list for each topic.
+fn fused(
+    ensemble: &Ensemble,
+    request: &Request,
+    index: &Index,
+    topics: &[Topic],
+    warn: Warn,
+) -> Result<Runs> {
+    let run = |member: &Member| {
+        let pipeline = member.pipeline.clone();
+        searched(&Request { pipeline, k: member.take, ..request.clone() }, index, topics, warn)
+    };
+    let runs = ensemble.members.iter().map(run).collect::<Result<Vec<Runs>>>()?;
+    let fuser = ensemble.fuser();
+    let topic = |number: usize| {
+        let lists = runs.iter().map(|runs| Listed::all(runs.rows.get(number).map_or(&[], Vec::as_slice)));
+        fuse(&fuser, &lists.collect::<Vec<_>>(), request.k)
+    };
+    Ok(Runs { tag: ensemble.name.clone(), rows: (0..topics.len()).map(topic).collect() })
+}
+
 /// A score below those of the rows before it: runs have no ties.
-fn falling(score: f64, rows: &[Row]) -> f64 {
+pub(crate) fn falling(score: f64, rows: &[Row]) -> f64 {
     rows.last().map_or(score, |last| below(last.score, score))
 }
 
-/// A score, or the next number below the last one if it is not below it: also where scores are read in 32 bits, as
+/// A score, or a number below the last one if it is not below it: also where scores are read in 32 bits, as
 /// trec_eval 9 does.
 #[allow(clippy::cast_possible_truncation)]
 pub(crate) fn below(last: f64, score: f64) -> f64 {
-    let last = last as f32;
-    if (score as f32) < last { score } else { last.next_down().into() }
+    let lowest = last as f32;
+    if (score as f32) < lowest {
+        score
+    } else if last.abs() < NEAR_ZERO {
+        // The number below 0 has many decimals.
+        last - NEAR_ZERO / 1000.0
+    } else {
+        lowest.next_down().into()
+    }
+}
+
+/// Scores nearer to 0 fall in steps that can be read.
+const NEAR_ZERO: f64 = 1e-12;
+
+/// The ids of topics.
+fn ids(topics: &[Topic]) -> Vec<String> {
+    topics.iter().map(|topic| topic.id.clone()).collect()
 }
 
 /// The lines of a run.
-fn lines(columns: Option<Columns>, topics: &[Topic], runs: &Runs) -> Result<String> {
+pub(crate) fn lines(columns: Option<Columns>, topics: &[String], runs: &Runs) -> Result<String> {
     let mut out = String::new();
-    for (topic, rows) in topics.iter().zip(&runs.rows) {
+    for (id, rows) in topics.iter().zip(&runs.rows) {
         for (rank, row) in (1..).zip(rows) {
-            let (id, tag) = (&topic.id, &runs.tag);
+            let tag = &runs.tag;
             let Row { docno, unit, score } = row;
             match columns.unwrap_or(Columns::Trec) {
                 Columns::Trec => writeln!(out, "{id} Q0 {docno} {rank} {score} {tag}")?,

@@ -53,6 +53,7 @@ pub fn with_flag(hint: &Hint) -> String {
         Some(Setting::Format) => "`--format`",
         Some(Setting::IncludeRoot) => "`--include-root DIR`",
         Some(Setting::Memory) => "`--memory MB`",
+        Some(Setting::Ranks) => "`--ranks score`",
         Some(Setting::Topics) => "`--topics FILE`",
     };
     format!("{hint} with {flag}")

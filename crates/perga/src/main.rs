@@ -52,8 +52,17 @@ enum Command {
     Rank(lab::training::feature_files::Arguments),
     /// Measure runs against relevance judgements, or check them as submissions
     Eval(commands::eval::Arguments),
+    /// Fuse runs into one
+    Fuse(commands::fuse::Arguments),
     /// Compare runs with a baseline: significance, wins, slices of topics
     Compare(commands::compare::Arguments),
+    /// Describe topics: words, formulas, complexity
+    Topics(commands::topics::Arguments),
+    /// Describe judgements: counts, grades, how far they reach into runs
+    Qrels(commands::qrels::Arguments),
+    /// Compare test collections
+    #[command(subcommand)]
+    Collection(commands::collection::Collection),
     /// Pool runs for assessment by a published protocol, or merge judgements into qrels
     Pool(commands::pool::Arguments),
     /// Let several people judge a pool on a page
@@ -77,7 +86,23 @@ const GROUPS: [(&str, &[&str]); 3] = [
     ("Formulas and models", &["tree", "demo", "model"]),
     (
         "Evaluate and research",
-        &["run", "rank", "eval", "compare", "pool", "assess", "agree", "logs", "repro", "train", "bench"],
+        &[
+            "run",
+            "rank",
+            "fuse",
+            "eval",
+            "compare",
+            "topics",
+            "qrels",
+            "collection",
+            "pool",
+            "assess",
+            "agree",
+            "logs",
+            "repro",
+            "train",
+            "bench",
+        ],
     ),
 ];
 
@@ -117,7 +142,8 @@ fn command() -> clap::Command {
         groups.push_str(&format!("{heading}:\n"));
         for name in names {
             let about = command.find_subcommand(name).and_then(clap::Command::get_about);
-            groups.push_str(&format!("  {name:<8} {}\n", about.map(ToString::to_string).unwrap_or_default()));
+            groups
+                .push_str(&format!("  {name:<10} {}\n", about.map(ToString::to_string).unwrap_or_default()));
         }
         groups.push('\n');
     }
@@ -141,6 +167,7 @@ fn run(command: &Command) -> anyhow::Result<Outcome> {
         Command::Tree(arguments) => commands::tree::run(arguments),
         Command::Run(arguments) => commands::run::run(arguments),
         Command::Rank(arguments) => lab::training::feature_files::rank(arguments),
+        Command::Fuse(arguments) => commands::fuse::run(arguments),
         Command::Search(arguments) => commands::search::run(arguments),
         Command::Serve(arguments) => commands::serve::run(arguments),
         Command::Suggest(arguments) => commands::suggest::run(arguments),
@@ -148,6 +175,9 @@ fn run(command: &Command) -> anyhow::Result<Outcome> {
         Command::Check(arguments) => commands::check::run(arguments),
         Command::Eval(arguments) => commands::eval::run(arguments),
         Command::Compare(arguments) => commands::compare::run(arguments),
+        Command::Topics(arguments) => commands::topics::run(arguments),
+        Command::Qrels(arguments) => commands::qrels::run(arguments),
+        Command::Collection(command) => commands::collection::run(command),
         Command::Pool(arguments) => commands::pool::run(arguments),
         Command::Agree(arguments) => commands::agree::run(arguments),
         Command::Assess(arguments) => commands::assess::run(arguments),

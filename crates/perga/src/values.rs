@@ -150,8 +150,13 @@ pub fn duplicates() -> impl TypedValueParser<Value = Duplicates> {
 
 /// A parser for `--assessors`.
 pub fn assessors() -> impl TypedValueParser<Value = Assessors> {
-    let help =
-        ["They are added", "The highest counts", "There may be only one, or all must give the same grade"];
+    let help = [
+        "They are added",
+        "The highest counts",
+        "There may be only one, or all must give the same grade",
+        "The first in the files counts, the others are for agreement only",
+        "The grade of the assessor `adjudicated` counts, else the first",
+    ];
     named(Assessors::NAMES, help)
 }
 

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -150,4 +150,95 @@ fn the_instances_of_a_formula_follow_it_in_the_order_of_the_collection_each_once
         let looks: std::collections::BTreeSet<usize> = two.iter().map(|row| look(list[row.0])).collect();
         assert_eq!(looks.len(), 2.min(distinct.len()));
     }
+}
+
+/// The docnos of each topic in their order.
+fn orders(run: &str) -> BTreeMap<String, Vec<String>> {
+    let mut orders: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for line in run.lines() {
+        let fields: Vec<&str> = line.split(' ').collect();
+        orders.entry(fields[0].to_owned()).or_default().push(fields[2].to_owned());
+    }
+    orders
+}
+
+#[test]
+fn results_of_a_run_are_ranked_again() {
+    let bundled = Bundled::new();
+    let given = bundled.folder.path().join("given.run");
+    let output = bundled.run(&["--pipeline", "tangent-l", "-k", "30", "-o", given.to_str().unwrap()], "2");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let given_text = std::fs::read_to_string(&given).unwrap();
+    let again = |pipeline: &str| {
+        let output = bundled.run(&["--pipeline", pipeline, "--rerank", given.to_str().unwrap()], "2");
+        assert!(output.status.success() && output.stderr.is_empty(), "{}", text(&output.stderr));
+        orders(&text(&output.stdout))
+    };
+    // The system that made the run finds its own order, and another system another one of the same results.
+    let before = orders(&given_text);
+    assert_eq!(again("tangent-l"), before);
+    let after = again("best");
+    assert_ne!(after, before);
+    let full = orders(&text(&bundled.run(&["-k", "1000"], "2").stdout));
+    for (topic, order) in &after {
+        let sorted = |order: &[String]| order.iter().cloned().collect::<BTreeSet<String>>();
+        assert_eq!(sorted(order), sorted(&before[topic]), "{topic}");
+        let first = full[topic].iter().find(|docno| order.contains(docno)).unwrap();
+        assert_eq!(&order[0], first, "{topic}");
+    }
+}
+
+#[test]
+fn foreign_results_are_left_out_and_counted() {
+    let bundled = Bundled::new();
+    let run = text(&bundled.run(&["-k", "1"], "2").stdout);
+    let first = run.lines().next().unwrap();
+    let topic = first.split(' ').next().unwrap();
+    let given = bundled.folder.path().join("given.run");
+    std::fs::write(&given, format!("{first}\n{topic} Q0 nothing 2 -1 x\n")).unwrap();
+    let output = bundled.run(&["--rerank", given.to_str().unwrap()], "2");
+    assert_eq!(text(&output.stdout).lines().count(), 1);
+    let warning = "warning: 1 of 2 results to rank again are not in the index: left out\n";
+    assert_eq!(text(&output.stderr), warning);
+    std::fs::write(&given, format!("{topic} Q0 nothing 2 -1 x\n")).unwrap();
+    let output = bundled.run(&["--rerank", given.to_str().unwrap()], "2");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        text(&output.stderr).contains("given.run:1: none of its results is in the index, such as `nothing`")
+    );
+}
+
+#[test]
+fn an_ensemble_is_the_fusion_of_the_runs_of_its_members() {
+    let bundled = Bundled::new();
+    let path = |name: &str| bundled.folder.path().join(name).display().to_string();
+    let ensemble = "name = 'both'\npurpose = 'a test'\nfusion = 'comb-sum'\n[[members]]\npipeline = 'tangent-s'\n\
+                    [[members]]\npipeline = 'tangent-l'\nweight = 0.5\n";
+    std::fs::write(path("both.toml"), ensemble).unwrap();
+    for member in ["tangent-s", "tangent-l"] {
+        bundled.run(&["--pipeline", member, "-o", &path(member)], "2");
+    }
+    let output = bundled.run(&["--pipeline", &path("both.toml")], "2");
+    let runs = [path("tangent-s"), path("tangent-l")];
+    let fused = perga(
+        &["fuse", "--method", "linear", "--weights", "1,0.5", "--tag", "both", &runs[0], &runs[1]],
+        "2",
+    );
+    assert!(!output.stdout.is_empty(), "{}", text(&output.stderr));
+    assert_eq!(orders(&text(&output.stdout)), orders(&text(&fused.stdout)));
+}
+
+#[test]
+fn a_run_in_a_file_has_a_record_of_how_it_was_made() {
+    let bundled = Bundled::new();
+    let run = bundled.folder.path().join("a.run");
+    assert!(bundled.run(&["-k", "5", "-o", run.to_str().unwrap()], "2").status.success());
+    let made = std::fs::read_to_string(bundled.folder.path().join("a.run.made.json")).unwrap();
+    let made: serde_json::Value = serde_json::from_str(&made).unwrap();
+    assert!(made["program"].as_str().unwrap().starts_with("perga "));
+    assert!(made["pipeline"].as_str().unwrap().contains("name = \"best\""));
+    assert!(made["inputs"][0]["file"].as_str().unwrap().ends_with("topics-formulas.tsv"));
+    assert_eq!(made["inputs"][0]["xxh3"].as_str().unwrap().len(), 32);
+    assert!(made["command"].as_array().unwrap().iter().any(|word| word == "--task"));
+    assert!(made["index"].as_str().unwrap().contains("commit"));
 }

@@ -24,7 +24,7 @@ mod solver;
 
 pub use examples::{Example, Examples, Topic};
 pub use folds::{CrossValidation, cross_validate};
-pub use linear::{Linear, normalised};
+pub use linear::{Linear, Ranked, normalised};
 pub use solver::{Cost, Per, weights};
 
 /// Four digits are more than judgements can support.

@@ -8,7 +8,7 @@
 //!
 //! Beside them:
 //!
-//! - [`fusion`]: one ranking from several.
+//! - [`fusion`]: one ranking from several; [`ensembles`] are fused pipelines.
 //! - [`context`]: the text around an occurrence, and a ranking by it.
 //! - [`learning`]: weights of a pipeline from judgements.
 //! - [`suggest`]: suggestions for what was typed.
@@ -19,6 +19,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod context;
+pub mod ensembles;
 mod error;
 pub mod formulas;
 pub mod fusion;

@@ -11,7 +11,7 @@ mod columns;
 mod rows;
 
 pub use columns::Columns;
-use document::{Complaint, Hint, Result, Setting, line_of, quoted};
+use document::{Complaint, Error, Hint, Result, Setting, line_of, quoted};
 pub use rows::{RawRow, Rows};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -130,6 +130,11 @@ impl Run {
     pub fn docno(&self, row: &Row) -> &str {
         let start = row.start as usize;
         &self.text[start..start + row.length as usize]
+    }
+
+    /// A complaint about one of this run's rows, as an error.
+    pub fn complain(&self, row: &Row, message: impl Into<String>, hint: impl Into<Hint>) -> Error {
+        Complaint::new(&*self.file, line_of(&self.text, row.start as usize), message, hint).into()
     }
 
     fn settle_duplicates(&mut self, duplicates: Duplicates) -> Result<()> {

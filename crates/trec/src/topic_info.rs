@@ -75,6 +75,11 @@ impl TopicInfo {
 
     fn set(&mut self, topic: &str, attribute: &str, value: String) {
         let name = plain(attribute);
+        // The table of 2020 has its own header as a topic.
+        if plain(topic) == "topicid" {
+            return;
+        }
+        let value = if name == "type" { one_type(value) } else { value };
         if !self.attributes.iter().any(|(_, known)| *known == name) {
             self.attributes.push((attribute.to_owned(), name.clone()));
         }
@@ -170,6 +175,16 @@ fn plain(name: &str) -> String {
     same.map_or(plain, |names| names[0].to_owned())
 }
 
+/// One name for each type of topic: 2021 says `Calculation` for the other years' `Computation`, and the dissertation that
+/// works with these tables counts the `Proof & Concept` of 2022 as proofs.
+fn one_type(value: String) -> String {
+    match value.as_str() {
+        "Calculation" => "Computation".to_owned(),
+        "Proof & Concept" => "Proof".to_owned(),
+        _ => value,
+    }
+}
+
 /// The file's name without folder and extensions.
 fn stem(name: &str) -> String {
     let file = Path::new(name).file_name().map_or(name.into(), |file| file.to_string_lossy());
@@ -202,6 +217,15 @@ mod tests {
         let get = |name| info.get("A.1", name);
         assert_eq!((get("n"), get("b"), get("l"), get("s")), (Some("5"), Some("Yes"), None, Some("x")));
         assert_eq!(info.get("A.2", "t"), Some("flat"));
+    }
+
+    #[test]
+    fn types_have_one_name_and_a_header_is_no_topic() {
+        let json = r#"{"A.1": {"Category": "Calculation"}, "A.2": {"Category": "Proof & Concept"},
+                       "Topic id": {"TopicType": "Topic Type"}}"#;
+        let info = read("t.json", json).unwrap();
+        assert_eq!((info.get("A.1", "type"), info.get("A.2", "type")), (Some("Computation"), Some("Proof")));
+        assert_eq!(info.get("Topic id", "type"), None);
     }
 
     #[test]

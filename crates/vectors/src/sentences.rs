@@ -24,9 +24,11 @@ mod opening;
 mod passages;
 mod tokens;
 mod units;
+mod word_pieces;
 
 pub use embedding::{Report, embed};
 pub use encoder::Encoder;
 pub use opening::open;
 pub use passages::{passage, without_delimiters};
 pub use units::UnitVectors;
+pub use word_pieces::WordPieces;

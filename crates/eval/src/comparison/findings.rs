@@ -2,10 +2,11 @@
 
 use super::Scored;
 use crate::evaluation::Note;
-use crate::report::RunReport;
+use crate::report::{Report, RunReport};
 use crate::statistics::comparison::{Comparison, Paired, System, compare};
 use crate::statistics::slices::{Slice, slices};
-use crate::statistics::{Delta, Kendall, deltas, kendall, mean, pearson};
+use crate::statistics::strata::strata;
+use crate::statistics::{Delta, Kendall, deltas, kendall, mean, mean_gap, pearson};
 use crate::{Measure, Options};
 
 /// What a comparison found.
@@ -44,6 +45,13 @@ pub struct Found<'a> {
     pub scores: Vec<Vec<f64>>,
     /// Those topics cut by attributes.
     pub cuts: Vec<Cut>,
+}
+
+impl Found<'_> {
+    /// The mean difference of neighbouring systems over the topics that all of them have.
+    pub fn mean_gap(&self) -> Option<f64> {
+        mean_gap(&self.scores.iter().filter_map(|scores| mean(scores)).collect::<Vec<_>>())
+    }
 }
 
 /// Topics cut by an attribute.
@@ -108,6 +116,53 @@ impl<'a> Findings<'a> {
             extremes: &scored.extremes,
             instances: instances.map(|instances| SideBySide::new(&scored.systems, instances)),
         }
+    }
+
+    /// The numbers as a report: for each measure the mean of a run, its difference from the baseline and p-values; in a
+    /// row for all runs the Mean Gap; in a row for each two slices τ-b and the places that a system moves.
+    pub fn report(&self) -> Report {
+        let mut labels = Vec::new();
+        let mut rows: Vec<(String, Vec<f64>)> = Vec::new();
+        for found in &self.measures {
+            let label = found.measure.label();
+            let first = labels.len();
+            labels.extend(
+                ["", " delta", " p", " holm", " random.", " mean gap", " tau", " moves"]
+                    .map(|end| format!("{label}{end}")),
+            );
+            let mut set = |name: &str, place: usize, value: f64| {
+                let row = rows.iter().position(|(known, _)| known == name).unwrap_or_else(|| {
+                    rows.push((name.to_owned(), Vec::new()));
+                    rows.len() - 1
+                });
+                let row = &mut rows[row].1;
+                row.resize(row.len().max(first + place + 1), f64::NAN);
+                row[first + place] = value;
+            };
+            for (run, scores) in self.systems.iter().map(|run| (run, run.scores.overall[found.place])) {
+                set(&run.name, 0, scores);
+            }
+            for comparison in &found.comparisons {
+                set(comparison.name, 1, comparison.difference());
+                let p = [
+                    comparison.t_test.map(|test| test.p),
+                    comparison.holm,
+                    comparison.randomisation.map(|test| test.p),
+                ];
+                for (place, p) in (2..).zip(p) {
+                    set(comparison.name, place, p.unwrap_or(f64::NAN));
+                }
+            }
+            set("all runs", 5, found.mean_gap().unwrap_or(f64::NAN));
+            let scores: Vec<&[f64]> = found.scores.iter().map(Vec::as_slice).collect();
+            for pair in found.cuts.iter().flat_map(|cut| strata(&cut.slices, &scores)) {
+                let name = format!("{}–{}", pair.first, pair.second);
+                set(&name, 6, pair.kendall.tau.unwrap_or(f64::NAN));
+                set(&name, 7, pair.moves);
+            }
+        }
+        rows.iter_mut().for_each(|(_, row)| row.resize(labels.len(), f64::NAN));
+        Report::table(&labels, rows)
     }
 
     /// A note for every comparison over fewer topics than the runs have.

@@ -97,11 +97,13 @@ fn slices(findings: &Findings, found: &Found, cut: &Cut) -> Value {
         let mut value = correlation(&pair.kendall, None);
         value["values"] = json!([pair.first, pair.second]);
         value["gap"] = json!(pair.gap);
+        value["moves"] = json!(pair.moves);
         value
     });
     json!({
         "attribute": cut.attribute,
         "without": cut.without,
+        "mean_gap": found.mean_gap(),
         "slices": slices.collect::<Vec<_>>(),
         "pairs": pairs.collect::<Vec<_>>(),
     })

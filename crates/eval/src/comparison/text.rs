@@ -115,10 +115,12 @@ fn slice_table(findings: &Findings, found: &Found, cut: &Cut) -> String {
 
 fn slice_words(found: &Found, cut: &Cut) -> String {
     let scores: Vec<&[f64]> = found.scores.iter().map(Vec::as_slice).collect();
-    strata::strata(&cut.slices, &scores)
-        .iter()
-        .map(|pair| words::strata(&cut.attribute, pair) + "\n")
-        .collect()
+    let strata = strata::strata(&cut.slices, &scores);
+    let mut out: String = strata.iter().map(|pair| words::strata(&cut.attribute, pair) + "\n").collect();
+    if let Some(gap) = found.mean_gap() {
+        out.push_str(&format!("Over all topics, neighbouring systems differ by {gap:.4} (Mean Gap).\n"));
+    }
+    out
 }
 
 fn instances(findings: &Findings) -> Option<String> {

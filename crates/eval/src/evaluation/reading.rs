@@ -22,9 +22,14 @@ pub struct Reading {
 impl Reading {
     /// Reads a run; `mapped` says whether its formulas become visual ids.
     pub fn read(&self, path: &Path, mapped: bool) -> Result<Run> {
+        self.run(Input::open(path)?, mapped)
+    }
+
+    /// The run in an input.
+    pub fn run(&self, input: Input, mapped: bool) -> Result<Run> {
         let default = if mapped { Duplicates::KeepLast } else { Duplicates::Refuse };
         let duplicates = self.duplicates.unwrap_or(default);
-        Ok(Run::read(Input::open(path)?, run::Options { columns: self.columns, duplicates })?)
+        Ok(Run::read(input, run::Options { columns: self.columns, duplicates })?)
     }
 }
 

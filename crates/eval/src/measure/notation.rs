@@ -160,6 +160,11 @@ fn set(measure: &mut Measure, written: &str, parameter: &str) -> Result<()> {
         )),
     };
     match (key, measure.kind) {
+        // ir_measures counts relevant results this way.
+        ("rel", Kind::NumRet) => {
+            measure.kind = Kind::NumRelRet;
+            measure.level = Some(number(written, "`rel`", value, 0)?);
+        }
         ("rel", _) if measure.is_binary() => measure.level = Some(number(written, "`rel`", value, 0)?),
         ("judged_only", _) => measure.judged_only |= flag()?,
         ("groups" | "judgment_groups" | "judgement_groups", _) => measure.groups |= flag()?,
@@ -269,6 +274,8 @@ mod tests {
             ("map_avgjg", "AP(groups)"),
             ("P_avgjg_5", "P(groups=True)@5"),
             ("num_rel_ret", "NumRelRet"),
+            ("NumRet(rel=2)", "NumRelRet(rel=2)"),
+            ("SetP", "set_P"),
         ] {
             let (theirs, ours) = (parse(theirs), parse(ours));
             assert_eq!(Measure { label: ours.label.clone(), ..theirs }, ours);

@@ -44,6 +44,8 @@ pub struct Declaration {
     pub mode: Mode,
     /// The team; the file's name if none is given.
     pub team: String,
+    /// Whether it is pooled as deep as primary runs, if that was said.
+    pub deep: Option<bool>,
 }
 
 /// An unknown word in a declaration.
@@ -66,13 +68,14 @@ impl UnknownWord {
 
 impl std::error::Error for UnknownWord {}
 
-const KNOWN: &str = "primary, alternate, baseline, automatic, manual and team:NAME";
+const KNOWN: &str = "primary, alternate, baseline, deep, shallow, automatic, manual and team:NAME";
 
 impl Declaration {
     /// A primary, automatic run.
     pub fn new(file: impl Into<String>) -> Self {
         let file = file.into();
-        Declaration { team: file.clone(), file, priority: Priority::default(), mode: Mode::default() }
+        let (priority, mode) = (Priority::default(), Mode::default());
+        Declaration { team: file.clone(), file, priority, mode, deep: None }
     }
 
     /// A run and the words after its name.
@@ -83,6 +86,8 @@ impl Declaration {
                 "primary" => declaration.priority = Priority::Primary,
                 "alternate" | "alternative" => declaration.priority = Priority::Alternate,
                 "baseline" => declaration.priority = Priority::Baseline,
+                "deep" => declaration.deep = Some(true),
+                "shallow" => declaration.deep = Some(false),
                 "automatic" | "auto" => declaration.mode = Mode::Automatic,
                 "manual" => declaration.mode = Mode::Manual,
                 _ => match word.split_once([':', '=']) {
@@ -162,6 +167,8 @@ mod tests {
         let runs = Declaration::manifest(text).unwrap();
         assert_eq!((runs[0].file.as_str(), runs[0].mode), ("ours run.tsv", Mode::Manual));
         assert_eq!((runs[1].priority, runs[1].team.as_str()), (Priority::Baseline, "organisers"));
+        let deep = Declaration::parse("base.tsv=baseline,deep").unwrap();
+        assert_eq!((deep.priority, deep.deep), (Priority::Baseline, Some(true)));
         let (line, unknown) = Declaration::manifest("a\nb secondary\n").unwrap_err();
         assert_eq!((line, unknown.0.as_str()), (2, "secondary"));
     }

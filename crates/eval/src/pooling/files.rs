@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use rayon::prelude::*;
+use trec::answers::AnswerRun;
 use trec::{Input, Run, VisualMap, run};
 
-use super::{Declaration, Protocol, Ranked, Shares, Unit, pool};
+use super::{Declaration, OpenAnswers, Protocol, Ranked, Shares, Unit, pool};
 use crate::{Error, Result};
 
 /// Runs to pool, and by which protocol.
@@ -21,6 +22,8 @@ pub struct Pooling {
     /// A list of formulas, or a folder of lists, that maps formula ids to visual ids. A protocol that pools visually
     /// distinct formulas needs it.
     pub visual: Option<PathBuf>,
+    /// Runs of open answers (ARQMath Task 3), all of which are judged among the others.
+    pub answers: Vec<PathBuf>,
     /// The seed of the shuffle and of drawn ties.
     pub seed: u64,
 }
@@ -32,6 +35,8 @@ pub struct Pools {
     pub declarations: Vec<Declaration>,
     /// The topics, in the order of the runs.
     pub topics: Vec<PooledTopic>,
+    /// The open answers in the pools.
+    pub answers: OpenAnswers,
     /// Whether visually distinct formulas were pooled.
     pub distinct: bool,
     /// The seed of the shuffle.
@@ -74,7 +79,17 @@ impl Pooling {
         if distinct && topics.iter().all(|topic| topic.units.is_empty()) {
             return Err(Error::NoRunInMap);
         }
-        Ok(Pools { declarations: self.declarations, topics, distinct, seed: self.seed })
+        let mut pools = Pools {
+            declarations: self.declarations,
+            topics,
+            answers: OpenAnswers::default(),
+            distinct,
+            seed: self.seed,
+        };
+        if !self.answers.is_empty() {
+            pools.join(&self.answers)?;
+        }
+        Ok(pools)
     }
 
     fn topics(&self, runs: &[Run], map: Option<&VisualMap>) -> Vec<PooledTopic> {
@@ -99,6 +114,16 @@ impl Pooling {
 }
 
 impl Pools {
+    /// Adds all answers of these runs.
+    fn join(&mut self, runs: &[PathBuf]) -> Result<()> {
+        let read = |path: &PathBuf| Ok(AnswerRun::read(&Input::open(path)?)?);
+        let runs = runs.iter().map(read).collect::<Result<Vec<AnswerRun>>>()?;
+        self.answers = OpenAnswers::number(runs);
+        self.answers.join(&mut self.topics, self.declarations.len(), self.seed);
+        self.declarations.extend(self.answers.runs.iter().map(Declaration::new));
+        Ok(())
+    }
+
     /// What every run brought, in the order of the runs.
     pub fn contributions(&self) -> impl Iterator<Item = Contribution<'_>> {
         self.declarations.iter().enumerate().map(|(place, declaration)| {

@@ -2,8 +2,8 @@
 //!
 //! A run's list of instances becomes a list of visual ids, each at the rank of its first instance. For every
 //! pooled formula at most a few instances are judged, chosen by the runs: ARQMath-1 took those that most
-//! runs returned, ARQMath-2 and -3 those with the highest sum of reciprocal ranks. Ties are broken at random, from
-//! the seed. All results that a run returned have a vote, not only the pooled ones.
+//! runs brought into the pool, ARQMath-2 and -3 those with the highest sum of reciprocal ranks over everything that runs
+//! returned. Ties are broken at random, from the seed.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -14,7 +14,7 @@ use super::{Instances, Ranked};
 /// How runs vote for instances.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Vote {
-    /// One vote of every run that returned the instance.
+    /// One vote of every run that brought the instance into the pool.
     MostRuns,
     /// The sum over runs of 1 / rank.
     ReciprocalRank,
@@ -36,13 +36,22 @@ pub(super) fn distinct<'a>(docnos: &[&'a str], visual: impl Fn(&'a str) -> Optio
 pub(super) fn vote<'a>(
     rule: &Instances,
     runs: &[Ranked<'a>],
+    depths: &[usize],
     visual: impl Fn(&'a str) -> Option<String>,
     random: &mut Random,
 ) -> BTreeMap<String, Vec<String>> {
     let mut votes: BTreeMap<String, BTreeMap<&str, f64>> = BTreeMap::new();
-    for run in runs {
+    for (run, &depth) in runs.iter().zip(depths) {
+        let mut within = HashSet::new();
         for (index, &docno) in run.docnos.iter().enumerate() {
             let Some(id) = visual(docno) else { continue };
+            if rule.vote == Vote::MostRuns {
+                // The pool of a run ends with the first instance of its last formula.
+                if within.len() == depth {
+                    break;
+                }
+                within.insert(id.clone());
+            }
             let weight = match rule.vote {
                 Vote::MostRuns => 1.0,
                 Vote::ReciprocalRank => 1.0 / (index + 1) as f64,

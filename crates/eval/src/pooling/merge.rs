@@ -17,12 +17,24 @@ pub enum Assessors {
     Highest,
     /// All assessors must give the same grade.
     Single,
+    /// The first of them counts, in the order of the judgements: a second one was asked for agreement only.
+    First,
+    /// Where the assessor `adjudicated` decided, that counts; elsewhere the first.
+    Adjudicated,
 }
+
+/// The name of the assessor whose grade decides after adjudication.
+pub const ADJUDICATED: &str = "adjudicated";
 
 impl Assessors {
     /// All of them with their names.
-    pub const NAMES: [(Assessors, &'static str); 3] =
-        [(Assessors::Sum, "sum"), (Assessors::Highest, "highest"), (Assessors::Single, "single")];
+    pub const NAMES: [(Assessors, &'static str); 5] = [
+        (Assessors::Sum, "sum"),
+        (Assessors::Highest, "highest"),
+        (Assessors::Single, "single"),
+        (Assessors::First, "first"),
+        (Assessors::Adjudicated, "adjudicated"),
+    ];
 }
 
 /// How judgements become qrels.
@@ -154,6 +166,11 @@ fn one_grade(rule: Assessors, topic: &str, item: &str, judged: &[(&str, i32)]) -
     match rule {
         Assessors::Sum => Ok(grades.sum()),
         Assessors::Highest => Ok(grades.max().unwrap_or(0)),
+        Assessors::First => Ok(first(judged)),
+        Assessors::Adjudicated => {
+            let decided = judged.iter().find(|(assessor, _)| *assessor == ADJUDICATED);
+            Ok(decided.map_or_else(|| first(judged), |(_, grade)| *grade))
+        }
         Assessors::Single => {
             let first = judged.first().copied().unwrap_or(("", 0));
             match judged.iter().find(|(_, grade)| *grade != first.1) {
@@ -165,5 +182,24 @@ fn one_grade(rule: Assessors, topic: &str, item: &str, judged: &[(&str, i32)]) -
                 }
             }
         }
+    }
+}
+
+fn first(judged: &[(&str, i32)]) -> i32 {
+    judged.first().map_or(0, |(_, grade)| *grade)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_or_the_adjudicated_grade_counts() {
+        let judged = [("ann", 1), ("bob", 3)];
+        assert_eq!(one_grade(Assessors::First, "1", "a", &judged), Ok(1));
+        assert_eq!(one_grade(Assessors::Adjudicated, "1", "a", &judged), Ok(1));
+        let settled = [("ann", 1), ("bob", 3), (ADJUDICATED, 2)];
+        assert_eq!(one_grade(Assessors::Adjudicated, "1", "a", &settled), Ok(2));
+        assert!(one_grade(Assessors::Single, "1", "a", &judged).is_err());
     }
 }

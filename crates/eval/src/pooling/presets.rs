@@ -6,9 +6,9 @@
 //! | `ntcir11` | 50 units, round robin by rank; the team with the fewest pooled results so far goes first |
 //! | `ntcir12` | formula browsing: the first 20 of every run |
 //! | `arqmath1-task1` | primary runs, baselines and manual runs to 50, alternate runs to 20 |
-//! | `arqmath2-task1` | primary runs and baselines to 45, alternate runs to 15 |
-//! | `arqmath3-task1` | primary runs and baselines to 45, alternate runs to 20 |
-//! | `arqmath1-task2` | visually distinct formulas, 25 and 10; up to 5 instances that most runs returned |
+//! | `arqmath2-task1` | primary runs, and baselines declared `deep`, to 45, all others to 15 |
+//! | `arqmath3-task1` | primary runs, and baselines declared `deep`, to 45, all others to 20 |
+//! | `arqmath1-task2` | visually distinct formulas, 25 and 10; up to 5 instances that most runs brought |
 //! | `arqmath2-task2` | visually distinct formulas, 20 and 10; up to 5 instances by reciprocal rank |
 //! | `arqmath3-task2` | visually distinct formulas, 25 and 15; up to 5 instances by reciprocal rank |
 //!
@@ -86,8 +86,9 @@ impl Preset {
     }
 }
 
-const fn by_depth(primary: usize, alternate: usize, deep_manual: bool) -> Take {
-    Take::Depth(Depth { primary, alternate, deep_baselines: true, deep_manual })
+/// Runs by depth. In 2021 and 2022 only two of the baselines of Task 1 were as deep as primary runs: declare them so.
+const fn by_depth(primary: usize, alternate: usize, deep_baselines: bool, deep_manual: bool) -> Take {
+    Take::Depth(Depth { primary, alternate, deep_baselines, deep_manual })
 }
 
 const fn posts(take: Take) -> Protocol {
@@ -120,43 +121,43 @@ pub const PRESETS: [Preset; 9] = [
     },
     Preset {
         name: "ntcir12",
-        protocol: posts(by_depth(20, 20, false)),
+        protocol: posts(by_depth(20, 20, true, false)),
         merge: NTCIR,
         description: "the first 20 of every run",
     },
     Preset {
         name: "arqmath1-task1",
-        protocol: posts(by_depth(50, 20, true)),
+        protocol: posts(by_depth(50, 20, true, true)),
         merge: ARQMATH,
         description: "primary, baseline and manual runs to 50, alternate runs to 20",
     },
     Preset {
         name: "arqmath2-task1",
-        protocol: posts(by_depth(45, 15, false)),
+        protocol: posts(by_depth(45, 15, false, false)),
         merge: ARQMATH,
-        description: "primary and baseline runs to 45, alternate runs to 15",
+        description: "primary runs and baselines declared deep to 45, all others to 15",
     },
     Preset {
         name: "arqmath3-task1",
-        protocol: posts(by_depth(45, 20, false)),
+        protocol: posts(by_depth(45, 20, false, false)),
         merge: ARQMATH,
-        description: "primary and baseline runs to 45, alternate runs to 20",
+        description: "primary runs and baselines declared deep to 45, all others to 20",
     },
     Preset {
         name: "arqmath1-task2",
-        protocol: formulas(by_depth(25, 10, true), Vote::MostRuns),
+        protocol: formulas(by_depth(25, 10, true, false), Vote::MostRuns),
         merge: ARQMATH,
-        description: "visually distinct formulas to 25 and 10, 5 instances that most runs returned",
+        description: "visually distinct formulas to 25 and 10, 5 instances that most runs brought",
     },
     Preset {
         name: "arqmath2-task2",
-        protocol: formulas(by_depth(20, 10, false), Vote::ReciprocalRank),
+        protocol: formulas(by_depth(20, 10, true, false), Vote::ReciprocalRank),
         merge: ARQMATH,
         description: "visually distinct formulas to 20 and 10, 5 instances by reciprocal rank",
     },
     Preset {
         name: "arqmath3-task2",
-        protocol: formulas(by_depth(25, 15, false), Vote::ReciprocalRank),
+        protocol: formulas(by_depth(25, 15, true, false), Vote::ReciprocalRank),
         merge: ARQMATH,
         description: "visually distinct formulas to 25 and 15, 5 instances by reciprocal rank",
     },

@@ -25,10 +25,10 @@ use super::curves::{Curves, DEPTHS};
 use super::{Against, Report, RunReport};
 use crate::statistics::comparison::{Paired, System};
 
-const STYLE: &str = include_str!("html/style.css");
+pub(super) const STYLE: &str = include_str!("html/style.css");
 
 /// Elements without content, closed as XML requires.
-const META: &str = "<meta charset=\"utf-8\"/>\n\
+pub(super) const META: &str = "<meta charset=\"utf-8\"/>\n\
     <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n";
 
 /// Everything that the page shows.

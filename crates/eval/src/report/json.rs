@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Column, Report, RunReport};
+use super::{Column, Report, RunReport, correlations};
 use crate::Precision;
 
 /// The version of the format.
@@ -19,7 +19,7 @@ pub fn write(report: &Report) -> String {
 /// The object.
 pub(super) fn value(report: &Report) -> Value {
     let options = &report.options;
-    json!({
+    let mut value = json!({
         "version": VERSION,
         "qrels": report.qrels,
         "options": {
@@ -31,7 +31,22 @@ pub(super) fn value(report: &Report) -> Value {
         },
         "measures": report.columns.iter().map(|column| column.label.as_str()).collect::<Vec<_>>(),
         "runs": report.runs.iter().map(|run| one(report, run)).collect::<Vec<_>>(),
-    })
+    });
+    if report.correlations {
+        let pairs = correlations::pairs(report);
+        value["correlations"] = pairs
+            .iter()
+            .map(|pair| {
+                json!({
+                    "measures": [pair.first, pair.second],
+                    "runs": pair.runs,
+                    "pearson": pair.pearson,
+                    "kendall": pair.kendall,
+                })
+            })
+            .collect();
+    }
+    value
 }
 
 fn one(report: &Report, run: &RunReport) -> Value {

@@ -2,6 +2,7 @@
 
 use super::Report;
 use super::columns::align;
+use super::correlations;
 
 /// Writes the table; with `per_topic`, a row for every topic of every run before the run's average.
 pub fn write(report: &Report) -> String {
@@ -16,7 +17,12 @@ pub fn write(report: &Report) -> String {
         let topics = if report.per_topic { "all".to_owned() } else { run.scores.topics.len().to_string() };
         rows.push(row(report, [run.name.clone(), topics], run.scores.overall.iter().copied()));
     }
-    align(&rows, 1)
+    let mut out = align(&rows, 1);
+    if report.correlations {
+        out.push('\n');
+        out.push_str(&correlations::table(report));
+    }
+    out
 }
 
 fn header(report: &Report) -> Vec<String> {

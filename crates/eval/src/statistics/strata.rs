@@ -1,12 +1,12 @@
 //! Do simple and complex topics order the systems alike?
 //!
 //! For every two slices of the topics: Kendall's τ-b between the orders of the systems by their means, and
-//! the mean gap, by how much the systems together score higher on one slice than on the other. A τ near 1
-//! with a wide gap says that one slice is harder and nothing else; a low τ says that the slices measure
+//! the slice gap, by how much the systems together score higher on one slice than on the other. A τ near 1
+//! with a wide slice gap says that one slice is harder and nothing else; a low τ says that the slices measure
 //! different abilities.
 
 use super::slices::Slice;
-use super::{Kendall, kendall, mean};
+use super::{Kendall, kendall, mean, moves};
 
 /// Two slices compared.
 #[derive(Clone, PartialEq, Debug)]
@@ -19,6 +19,8 @@ pub struct Strata<'a> {
     pub kendall: Kendall,
     /// The mean over systems of their mean on the first slice minus that on the second.
     pub gap: f64,
+    /// By how many places a system moves from one slice to the other on average.
+    pub moves: f64,
 }
 
 /// The mean score of every system on every slice: `means[slice][system]`. Scores are by system, then by
@@ -51,7 +53,8 @@ pub fn strata<'a>(slices: &'a [Slice], systems: &[&[f64]]) -> Vec<Strata<'a>> {
             let gaps: Vec<f64> = ours.iter().zip(theirs).map(|(ours, theirs)| ours - theirs).collect();
             let Some(gap) = mean(&gaps) else { continue };
             let (first, second) = (&slices[first].name, &slices[second].name);
-            found.push(Strata { first, second, kendall: kendall(ours, theirs), gap });
+            let moves = moves(ours, theirs).unwrap_or(0.0);
+            found.push(Strata { first, second, kendall: kendall(ours, theirs), gap, moves });
         }
     }
     found

@@ -95,8 +95,9 @@ pub fn strata(attribute: &str, found: &Strata) -> String {
     let order = match found.kendall.tau {
         None => "; there are too few systems, or all are tied, so their orders cannot be compared".to_owned(),
         Some(tau) => format!(
-            "; both slices order {} of {pairs} pairs of systems alike (τ = {tau:.3}): {}",
+            "; both slices order {} of {pairs} pairs of systems alike (τ = {tau:.3}), and a system moves by {:.2} places: {}",
             found.kendall.concordant,
+            found.moves,
             if tau >= 0.9 {
                 "they agree on which system is better"
             } else if tau >= 0.5 {

@@ -18,8 +18,7 @@ pub struct Reproduction {
     /// What is reproduced.
     pub name: String,
     /// Where the expected numbers come from.
-    #[serde(rename = "source")]
-    _source: String,
+    pub source: String,
     /// The files of the collection, beside this file or in the folder of collections.
     pub files: Vec<String>,
     /// How far a number may be from the expected one.
@@ -60,11 +59,21 @@ pub enum Score {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
-    /// `perga eval …`; single quotes keep a word together. Names in `files` are replaced by the files found.
+    /// `perga COMMAND …`; single quotes keep a word together. Names in `files` are replaced by the files found.
     pub command: String,
+    /// Names of files and folders that the command makes, for later steps.
+    #[serde(default)]
+    pub makes: Vec<String>,
     /// The expected numbers: by run, then by measure.
+    #[serde(default)]
     pub expected: BTreeMap<String, BTreeMap<String, f64>>,
+    /// How far its numbers may be from the expected ones, if not as far as those of the whole file.
+    pub tolerance: Option<f64>,
 }
+
+/// The commands of steps. Those in the first list give numbers, the others make files.
+const MEASURING: [&str; 4] = ["eval", "compare", "qrels", "agree"];
+const MAKING: [&str; 4] = ["index", "run", "fuse", "train"];
 
 fn four_digits() -> f64 {
     FOUR_DIGITS
@@ -85,13 +94,7 @@ impl Reproduction {
             let hint = format!("{FOUR_DIGITS} is four digits");
             bail!(Failure::new("the tolerance is not a positive number", hint));
         }
-        for step in &reproduction.steps {
-            step.words()?;
-            if step.expected.values().all(BTreeMap::is_empty) {
-                let message = format!("`{}` expects no number", step.command);
-                bail!(Failure::new(message, "give `[step.expected.RUN]`"));
-            }
-        }
+        reproduction.steps.iter().try_for_each(Step::check)?;
         Ok(reproduction)
     }
 }
@@ -100,17 +103,55 @@ impl Step {
     /// The words after `perga`.
     pub fn words(&self) -> Result<Vec<String>> {
         let words = split(&self.command)?;
+        let known = |word: &str| MEASURING.contains(&word) || MAKING.contains(&word);
         match words.split_first() {
-            Some((program, rest))
-                if program == "perga" && rest.first().is_some_and(|word| word == "eval") =>
-            {
+            Some((program, rest)) if program == "perga" && rest.first().is_some_and(|word| known(word)) => {
                 Ok(rest.to_vec())
             }
             _ => {
-                let message = format!("`{}` is not an evaluation", self.command);
-                bail!(Failure::new(message, "a command begins with `perga eval`"))
+                let message = format!("`{}` is no step of a reproduction", self.command);
+                let known = [MEASURING, MAKING].concat().join(", ");
+                bail!(Failure::new(message, format!("a command begins with `perga` and one of {known}")))
             }
         }
+    }
+
+    /// Whether its command gives numbers.
+    pub fn is_measuring(&self) -> bool {
+        self.words().is_ok_and(|words| words.first().is_some_and(|word| MEASURING.contains(&word.as_str())))
+    }
+
+    fn check(&self) -> Result<()> {
+        let words = self.words()?;
+        if self.is_measuring() && self.expected.values().all(BTreeMap::is_empty) {
+            bail!(Failure::new(
+                format!("`{}` expects no number", self.command),
+                "give `[step.expected.RUN]`"
+            ));
+        }
+        if !self.is_measuring() && !self.expected.is_empty() {
+            bail!(Failure::new(
+                format!("`{}` gives no numbers", self.command),
+                "measure what it makes in a step of its own"
+            ));
+        }
+        if !self.is_measuring() && self.makes.is_empty() {
+            bail!(Failure::new(format!("`{}` makes nothing", self.command), "name its output in `makes`"));
+        }
+        if let Some(name) = self.makes.iter().find(|name| !words.contains(name)) {
+            bail!(Failure::new(
+                format!("`{name}` is not in `{}`", self.command),
+                "`makes` has words of the command"
+            ));
+        }
+        let is_plain = |name: &&String| !name.is_empty() && !name.contains(['/', '\\']) && *name != "..";
+        if let Some(name) = self.makes.iter().find(|name| !is_plain(name)) {
+            bail!(Failure::new(
+                format!("`{name}` is not a plain name"),
+                "files are made in a folder of their own"
+            ));
+        }
+        Ok(())
     }
 }
 
@@ -150,10 +191,15 @@ mod tests {
     }
 
     #[test]
-    fn only_evaluations_are_run() {
-        let step = |command: &str| Step { command: command.to_owned(), expected: BTreeMap::new() };
+    fn only_known_commands_are_run() {
+        let step = |command: &str| Step {
+            command: command.to_owned(),
+            makes: Vec::new(),
+            expected: BTreeMap::new(),
+            tolerance: None,
+        };
         assert_eq!(step("perga eval a b").words().unwrap(), ["eval", "a", "b"]);
-        for command in ["rm -r x", "perga repro", "", "perga", "sh -c 'perga eval'"] {
+        for command in ["rm -r x", "perga repro", "perga serve", "", "perga", "sh -c 'perga eval'"] {
             assert!(step(command).words().is_err(), "{command}");
         }
     }
@@ -168,5 +214,18 @@ mod tests {
     fn a_step_without_numbers_is_refused() {
         let text = "name='n'\nsource='s'\nfiles=[]\n[[step]]\ncommand='perga eval q r'\nexpected={}\n";
         assert!(Reproduction::parse(text).unwrap_err().to_string().contains("expects no number"));
+    }
+
+    #[test]
+    fn a_step_makes_what_it_names() {
+        let refused = |step: &str| {
+            let text = format!("name='n'\nsource='s'\nfiles=[]\n[[step]]\n{step}\n");
+            Reproduction::parse(&text).unwrap_err().to_string()
+        };
+        assert!(refused("command='perga fuse --method rrf a b'").contains("makes nothing"));
+        assert!(refused("command='perga fuse a b -o c'\nmakes=['d']").contains("`d` is not in"));
+        assert!(refused("command='perga fuse a b -o x/c'\nmakes=['x/c']").contains("plain name"));
+        let numbers = "command='perga fuse a b -o c'\nmakes=['c']\nexpected={ r={ AP=1.0 } }";
+        assert!(refused(numbers).contains("gives no numbers"));
     }
 }

@@ -38,6 +38,11 @@ impl Scratch {
         Ok(scratch)
     }
 
+    /// The place of a file that a step makes. Names of judged runs are numbers here, so the two do not meet.
+    pub fn place(&self, name: &str) -> PathBuf {
+        self.folder.join(format!("made-{name}"))
+    }
+
     /// The file of a made run.
     pub fn find(&self, name: &str) -> Option<PathBuf> {
         let place = self.names.iter().position(|known| known == name)?;

@@ -10,11 +10,12 @@ use index::Index;
 use index::units::{StoredOccurrence, StoredUnit};
 use rank::Normalise;
 use rank::context::{self, Asked, Scores, Settings};
-use rank::formulas::{Pipeline, Query, Searcher};
+use rank::formulas::{Hit, Pipeline, Query, Searcher};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use trec::topics::{Topic, TopicFormula};
 
+use super::rerank::Given;
 use super::{Instances, Request, Row, Runs, Warn, Warning, falling};
 
 /// The id of a formula in a run.
@@ -24,17 +25,39 @@ pub enum Docno {
     Instance,
     /// The visual id of the collection, or Perga's own
     Visual,
+    /// The unit that holds the first instance, such as an article; each once
+    Unit,
 }
 
 /// The results for every topic.
 pub(super) fn runs(request: &Request, index: &Index, topics: &[Topic], warn: Warn) -> Result<Runs> {
-    let pipeline = Pipeline::load(&request.pipeline)?;
+    let mut pipeline = Pipeline::load(&request.pipeline)?;
+    let given = request.rerank.as_deref().map(|run| Given::read(run, index, request.docno)).transpose()?;
+    if let Some(given) = &given {
+        given.warn(topics, warn);
+        pipeline = pipeline.widened(index.manifest().next_record as usize);
+    }
     let searcher = Searcher::new(index, &pipeline)?;
     if let Some(warning) = searcher.warning() {
         warn(Warning::OldVectors(&warning));
     }
     let settings = context_settings(request, &pipeline);
-    let rows = |topic: &Topic| rows_of(topic, request, index, &searcher, settings, warn);
+    let rows = |topic: &Topic| {
+        let Some(query) = query(topic) else {
+            warn(Warning::NoFormula(&topic.id));
+            return Ok(Vec::new());
+        };
+        let candidates = given.as_ref().map(|given| given.records(&topic.id));
+        let hits = match &candidates {
+            Some(candidates) => searcher.rerank(&query, &candidates.records()),
+            None => searcher.search(&query, request.k).hits,
+        };
+        let hits = in_context(topic, &query, index, hits, settings, warn)?;
+        match candidates {
+            Some(candidates) => Ok(candidates.rows(&hits, request.k)),
+            None => rows_of(index, hits, request),
+        }
+    };
     let rows = topics.par_iter().map(rows).collect::<Result<_>>()?;
     Ok(Runs { tag: pipeline.name.clone(), rows })
 }
@@ -47,25 +70,27 @@ fn context_settings(request: &Request, pipeline: &Pipeline) -> Option<Settings> 
     Some(Settings { with, window, scores })
 }
 
-/// The results for one topic, with strictly falling scores.
-fn rows_of(
+/// The hits, ordered by the text around formulas as well if that is wanted.
+fn in_context(
     topic: &Topic,
-    request: &Request,
+    query: &Query,
     index: &Index,
-    searcher: &Searcher,
+    hits: Vec<Hit>,
     settings: Option<Settings>,
     warn: Warn,
-) -> Result<Vec<Row>> {
-    let Some(query) = query(topic) else {
-        warn(Warning::NoFormula(&topic.id));
-        return Ok(Vec::new());
-    };
-    let mut hits = searcher.search(&query, request.k).hits;
+) -> Result<Vec<Hit>> {
     match (settings, asked(topic)) {
-        (Some(settings), Some(asked)) => hits = context::rerank(index, &query, &asked, hits, settings)?,
-        (Some(_), None) => warn(Warning::NoContext(&topic.id)),
-        (None, _) => {}
+        (Some(settings), Some(asked)) => Ok(context::rerank(index, query, &asked, hits, settings)?),
+        (Some(_), None) => {
+            warn(Warning::NoContext(&topic.id));
+            Ok(hits)
+        }
+        (None, _) => Ok(hits),
     }
+}
+
+/// Hits as rows, with strictly falling scores.
+fn rows_of(index: &Index, hits: Vec<Hit>, request: &Request) -> Result<Vec<Row>> {
     let most = match request.instances {
         Instances::First(most) => most.get(),
         Instances::All => usize::MAX,
@@ -107,6 +132,7 @@ fn docno_of(docno: Docno, record: u32, unit: &StoredUnit, instance: &StoredOccur
     match docno {
         Docno::Instance => instance.id.clone().unwrap_or_else(|| unit.id.clone()),
         Docno::Visual => instance.visual_id.clone().unwrap_or_else(|| format!("v{record}")),
+        Docno::Unit => unit.id.clone(),
     }
 }
 

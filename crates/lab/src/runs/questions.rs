@@ -10,6 +10,7 @@ use rayon::prelude::*;
 use trec::topics::Topic;
 use trec::{Input, Links};
 
+use super::rerank::Given;
 use super::{Request, Row, Runs, Task, Warn, Warning, falling};
 
 /// The results for every topic.
@@ -28,11 +29,19 @@ pub(super) fn runs(request: &Request, index: &Index, topics: &[Topic], warn: War
         Some(path) => Links::read(&Input::open(path)?)?,
         None => Links::default(),
     };
+    let given = request.rerank.as_deref().map(|run| Given::read_units(run, index)).transpose()?;
+    if let Some(given) = &given {
+        given.warn(topics, warn);
+    }
     let rows_of = |topic: &Topic| -> Result<Vec<Row>> {
         let mut rows: Vec<Row> = Vec::new();
         let duplicates = links.duplicates(&topic.id).to_vec();
         let question = Question { duplicates, ..question(topic) };
-        for hit in searcher.search(&question, request.k)?.hits {
+        let hits = match &given {
+            Some(given) => searcher.rerank(&question, &given.records(&topic.id).records())?,
+            None => searcher.search(&question, request.k)?.hits,
+        };
+        for hit in hits.into_iter().take(request.k) {
             let id = units.id(hit.unit);
             rows.push(Row { docno: id.clone(), unit: id, score: falling(hit.score, &rows) });
         }

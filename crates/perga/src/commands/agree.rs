@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Result;
-use eval::agreement::{Agreement, json, text};
+use eval::agreement::{Agreement, Findings, json, text};
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\
@@ -32,6 +32,10 @@ pub struct Arguments {
     #[arg(long, value_name = "GRADES", value_delimiter = ',')]
     drop_grades: Vec<i32>,
 
+    /// Also measure agreement topic by topic
+    #[arg(long)]
+    per_topic: bool,
+
     /// JSON instead of a table
     #[arg(long)]
     json: bool,
@@ -39,13 +43,19 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<()> {
+    let findings = findings(arguments)?;
+    let text = if arguments.json { json::write(&findings) } else { text::write(&findings) };
+    io::stdout().write_all(text.as_bytes())?;
+    Ok(())
+}
+
+/// How well the assessors agree.
+pub(super) fn findings(arguments: &Arguments) -> Result<Findings> {
     let agreement = Agreement {
         files: arguments.files.clone(),
         level: arguments.level,
         dropped_grades: arguments.drop_grades.clone(),
+        per_topic: arguments.per_topic,
     };
-    let findings = agreement.measure()?;
-    let text = if arguments.json { json::write(&findings) } else { text::write(&findings) };
-    io::stdout().write_all(text.as_bytes())?;
-    Ok(())
+    Ok(agreement.measure()?)
 }

@@ -7,6 +7,7 @@ use anyhow::Result;
 use eval::Options;
 use eval::comparison::{BaselineComparison, json, text};
 use eval::measure::notation;
+use eval::report::Report;
 
 use super::eval::{Measures, measures};
 use super::notes;
@@ -114,6 +115,12 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         if arguments.json { json::write(&findings) } else { text::write(&findings, arguments.per_topic) };
     io::stdout().write_all(text.as_bytes())?;
     Ok(())
+}
+
+/// The numbers of the command, for a reproduction.
+pub(super) fn report(arguments: &Arguments) -> Result<Report> {
+    let scored = arguments.comparison().score(&mut Vec::new()).map_err(notes::explained)?;
+    Ok(scored.findings().report())
 }
 
 impl Arguments {

@@ -3,12 +3,11 @@
 mod check;
 mod print;
 
-use std::ffi::OsString;
 use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Parser, ValueEnum};
-use eval::evaluation::{Evaluation, Measured, Note};
+use eval::evaluation::{Answers, Evaluation, Measured, Note};
 use eval::measure::notation;
 use eval::report::Report;
 use eval::{Measure, Options, Precision};
@@ -28,6 +27,8 @@ Examples:
       a page with the table, significance, plots by depth and topic; `latex` is the table for a paper
   perga eval task2-2022.qrels formulas.run --visual formulas.tsv -l 2
       formula instances, scored as visually distinct formulas
+  perga eval task3-2022.qrels --answers-map run-topic-answer.tsv --extremes --correlations
+      one answer per topic: average relevance, P@1, the ceiling of both, and how they go together
   perga eval topics.xml run.tsv --check
       what a lab would refuse: unknown topics, duplicates, too many results, scores that rise";
 
@@ -39,12 +40,16 @@ pub struct Arguments {
     qrels: PathBuf,
 
     /// The runs: TREC columns or those of ARQMath Task 1, 2 or 3
-    #[arg(required_unless_present = "check")]
+    #[arg(required_unless_present_any = ["check", "answers_map"])]
     runs: Vec<PathBuf>,
 
     /// Measures such as `nDCG'`, `P(rel=2)@10`, `Bpref`; a prime means judged documents only
     #[arg(short, long, value_name = "LIST", default_value = notation::USUAL, value_parser = measures)]
     measures: Measures,
+
+    /// Call measures as ir_measures does, whatever they are called on the command line
+    #[arg(long)]
+    ir_names: bool,
 
     /// Average over all judged topics; those without results count as 0
     #[arg(short = 'c', long)]
@@ -93,9 +98,16 @@ pub struct Arguments {
     #[arg(long)]
     single_precision: bool,
 
-    /// Known answers for Task 3: `topic docno answer [contributors]`, separated by tabs
-    #[arg(long, value_name = "FILE")]
-    answers: Option<PathBuf>,
+    #[command(flatten)]
+    task3: Task3,
+
+    /// Say how every two measures go together over the runs: Pearson's r, Kendall's τ-b
+    #[arg(long)]
+    correlations: bool,
+
+    /// A table with more numbers, `run<TAB>MEASURE…`, such as published ones
+    #[arg(long, value_name = "TABLE")]
+    beside: Option<PathBuf>,
 
     /// Check the runs as submissions instead of measuring them; QRELS may then be a topic file
     #[arg(long)]
@@ -104,6 +116,57 @@ pub struct Arguments {
     /// The topics that a submission may have (with `--check`)
     #[arg(long, value_name = "FILE", requires = "check")]
     topics: Option<PathBuf>,
+}
+
+/// The options of ARQMath Task 3: one answer per topic.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Options for Task 3 of ARQMath")]
+struct Task3 {
+    /// Known answers: `topic docno answer [contributors]`, separated by tabs
+    #[arg(long, value_name = "FILE")]
+    answers: Vec<PathBuf>,
+
+    /// Which known answer each run gave: `run topic docno`
+    #[arg(long, value_name = "MAP")]
+    answers_map: Option<PathBuf>,
+
+    /// The runs are rankings; the first result of each topic is its answer
+    #[arg(long)]
+    first_results: bool,
+
+    /// Marks of assessors: `topic_id answer_id machine_generated unrelated_information`
+    #[arg(long, value_name = "FILE")]
+    marks: Option<PathBuf>,
+
+    /// Compare answers by the tokens of this `tokenizer.json`
+    #[arg(long, value_name = "FILE")]
+    tokenizer: Option<PathBuf>,
+
+    /// Compare answers by the vectors of the model in this folder, too
+    #[arg(long, value_name = "DIR")]
+    encoder: Option<PathBuf>,
+
+    /// After how many layers of the model; all without it
+    #[arg(long, value_name = "N", requires = "encoder")]
+    layer: Option<usize>,
+}
+
+impl Task3 {
+    /// The settings, if runs are answers.
+    fn settings(&self) -> Result<Option<Answers>> {
+        if self.answers.is_empty() && self.answers_map.is_none() && !self.first_results {
+            return Ok(None);
+        }
+        let encoder = |folder: &PathBuf| lab::answers::encoder(folder, self.layer);
+        Ok(Some(Answers {
+            known: self.answers.clone(),
+            map: self.answers_map.clone(),
+            first_results: self.first_results,
+            marks: self.marks.clone(),
+            tokenizer: self.tokenizer.as_deref().map(lab::answers::tokenizer).transpose()?,
+            encoder: self.encoder.as_ref().map(encoder).transpose()?,
+        }))
+    }
 }
 
 /// The measures of a command line.
@@ -136,20 +199,17 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if arguments.check {
         return check::run(arguments);
     }
-    let (measured, notes) = measured(arguments);
+    let (measured, notes) = measured(arguments)?;
     notes.iter().for_each(|note| eprintln!("note: {}", notes::said(note)));
     print::print(arguments, &measured.map_err(notes::explained)?)
 }
 
-/// The numbers of a command line that begins with `eval`; the error is what the command would say.
-pub fn measured_by(words: &[OsString]) -> Result<Report, String> {
-    let program = OsString::from("perga");
-    let Line { command: Only::Eval(arguments) } =
-        Line::try_parse_from(std::iter::once(&program).chain(words)).map_err(|error| error.to_string())?;
+/// The numbers of the command, for a reproduction; the error is what the command would say.
+pub(super) fn report(arguments: &Arguments) -> Result<Report, String> {
     if arguments.check {
         return Err("`--check` measures nothing".to_owned());
     }
-    let (measured, notes) = measured(&arguments);
+    let (measured, notes) = measured(arguments).map_err(|error| failure::described(&error))?;
     let notes: String = notes.iter().map(|note| format!("note: {}\n", notes::said(note))).collect();
     match measured {
         Ok(measured) => Ok(measured.report),
@@ -157,43 +217,35 @@ pub fn measured_by(words: &[OsString]) -> Result<Report, String> {
     }
 }
 
-/// A command line on which `eval` is the only command.
-#[derive(clap::Parser)]
-#[command(name = "perga")]
-struct Line {
-    #[command(subcommand)]
-    command: Only,
-}
-
-#[derive(clap::Subcommand)]
-enum Only {
-    Eval(Box<Arguments>),
-}
-
 /// All runs, measured, and what is said beside them.
-fn measured(arguments: &Arguments) -> (eval::Result<Measured>, Vec<Note>) {
+fn measured(arguments: &Arguments) -> Result<(eval::Result<Measured>, Vec<Note>)> {
     let mut notes = Vec::new();
-    let measured = arguments.evaluation().measure(&mut notes);
+    let measured = arguments.evaluation()?.measure(&mut notes);
     // A level on the command line was chosen: nothing to warn of.
     notes.retain(|note| arguments.level.is_none() || !matches!(note, Note::LowestLevel { .. }));
-    (measured, notes)
+    Ok((measured, notes))
 }
 
 impl Arguments {
-    fn evaluation(&self) -> Evaluation {
-        Evaluation {
+    fn evaluation(&self) -> Result<Evaluation> {
+        Ok(Evaluation {
             qrels: self.qrels.clone(),
             runs: self.runs.clone(),
-            measures: self.measures.0.clone(),
+            measures: match self.ir_names {
+                true => self.measures.0.iter().map(|measure| measure.renamed(&self.options())).collect(),
+                false => self.measures.0.clone(),
+            },
             options: self.options(),
             reading: self.files.reading(),
             visual: self.visual.clone(),
             dropped_grades: self.files.drop_grades.clone(),
-            answers: self.answers.clone(),
+            answers: self.task3.settings()?,
             extremes: self.extremes,
             curves: self.format == Format::Html,
             per_topic: self.per_topic,
-        }
+            beside: self.beside.clone(),
+            correlations: self.correlations,
+        })
     }
 
     fn options(&self) -> Options {

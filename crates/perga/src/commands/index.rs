@@ -152,12 +152,16 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
 /// once.
 fn stop_on_signal() -> Result<&'static AtomicBool> {
     static STOP: AtomicBool = AtomicBool::new(false);
-    ctrlc::set_handler(|| {
+    let set = ctrlc::set_handler(|| {
         if STOP.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
         eprintln!("stopping after a commit (a second signal stops at once)");
-    })?;
+    });
+    // A reproduction runs several commands in one process; the first handler stays.
+    if !matches!(set, Err(ctrlc::Error::MultipleHandlers)) {
+        set?;
+    }
     Ok(&STOP)
 }
 

@@ -71,6 +71,18 @@ pub struct Arguments {
     #[arg(long, value_parser = values::votes(), value_name = "WAY")]
     vote: Option<Vote>,
 
+    /// Runs of open answers (ARQMath Task 3): all of them are judged among the results
+    #[arg(long, value_name = "RUN", num_args = 1..)]
+    answers: Vec<PathBuf>,
+
+    /// Where to write which run gave which answer: `run topic docno`
+    #[arg(long, value_name = "FILE", requires = "answers")]
+    answers_map: Option<PathBuf>,
+
+    /// Where to write the texts of the answers: `topic docno answer runs`
+    #[arg(long, value_name = "FILE", requires = "answers")]
+    answers_texts: Option<PathBuf>,
+
     /// The seed of the shuffle and of drawn ties
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -133,9 +145,16 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         declarations: arguments.declarations()?,
         reading: run::Options { columns: arguments.columns, duplicates: arguments.duplicates },
         visual: arguments.visual.clone(),
+        answers: arguments.answers.clone(),
         seed: arguments.seed,
     };
     let pools = pooling.pool()?;
+    if let Some(path) = &arguments.answers_map {
+        lab::whole::write(path, &pools.answers.map())?;
+    }
+    if let Some(path) = &arguments.answers_texts {
+        lab::whole::write(path, &pools.answers.texts())?;
+    }
     note_size(&pools);
     let text = match arguments.json {
         true => write::json(&pools, preset.name),

@@ -1,13 +1,13 @@
 //! `perga run`: searches for every topic of a file and writes a run.
 
-use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
+use lab::made::Made;
 use lab::runs::{self, Columns, Docno, Instances, Request, Task, Warning, Window, With};
 
-use super::wrong_usage;
+use super::{write_run, wrong_usage};
 use crate::failure;
 use crate::values::{self, IndexFolder};
 
@@ -21,7 +21,9 @@ Examples:
   perga run --index wiki.index --topics NTCIR12-MathWiki.txt --task formulas --instances all -k 100
       every occurrence of the best 100 formulas, for judgements of occurrences
   perga run --index mse.index --topics 2021-task2.xml --task formulas --context=words+operators
-      the text around a formula counts as well";
+      the text around a formula counts as well
+  perga run --index mse.index --topics 2021-task2.xml --task formulas --rerank tangent-s.run --pipeline cft2ted
+      the results of a run, ours or foreign, in the order of another system";
 
 /// The command line of `perga run`.
 #[derive(clap::Args)]
@@ -42,9 +44,13 @@ pub struct Arguments {
     #[arg(short, value_name = "N", default_value_t = 1000)]
     k: usize,
 
-    /// The system that searches, by its name or its file
+    /// The system that searches, by its name or its file; also an ensemble of pipelines
     #[arg(long, value_name = "NAME", default_value = "best")]
     pipeline: String,
+
+    /// Rank the results of this run again, by the pipeline, instead of searching for candidates
+    #[arg(long, value_name = "RUN")]
+    rerank: Option<PathBuf>,
 
     /// The columns of the run; `arqmath3` for `--task open`, `trec` for the others
     #[arg(long, value_enum)]
@@ -89,6 +95,11 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if arguments.links.is_some() && !matches!(arguments.task, Task::Answers | Task::Units) {
         wrong_usage("`--links` is for `--task answers`: a formula has no links");
     }
+    if arguments.rerank.is_some()
+        && (arguments.task == Task::Open || arguments.columns == Some(Columns::Ntcir))
+    {
+        wrong_usage("`--rerank` writes rankings\nhint: leave out `--task open` and `--columns ntcir`");
+    }
     match (arguments.task, arguments.columns) {
         (_, None) | (Task::Open, Some(Columns::Arqmath3)) => {}
         (Task::Open, Some(_)) => {
@@ -99,13 +110,9 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         ),
         (_, Some(_)) => {}
     }
-    let text = runs::write(&arguments.request(), &warn)?;
-    match &arguments.output {
-        Some(path) => {
-            std::fs::write(path, text).with_context(|| format!("cannot write `{}`", path.display()))
-        }
-        None => Ok(io::stdout().lock().write_all(text.as_bytes())?),
-    }
+    let (text, made) = runs::write(&arguments.request(), &warn)?;
+    let made = |command| Made { command, ..made };
+    write_run(arguments.output.as_deref(), &text, made)
 }
 
 /// Prints what the user should know about a run.
@@ -117,6 +124,9 @@ pub(super) fn warn(warning: Warning) {
         Warning::UnusableVectors(error) => failure::warn(error),
         Warning::NoFormula(topic) => eprintln!("warning: topic `{topic}` has no formula"),
         Warning::NoContext(topic) => eprintln!("warning: topic `{topic}` has no question, so no context"),
+        Warning::NotIndexed { missing, of } => {
+            eprintln!("warning: {missing} of {of} results to rank again are not in the index: left out");
+        }
         Warning::NoAnswer(topic) => eprintln!("warning: no answer was found for topic `{topic}`"),
     }
 }
@@ -129,6 +139,7 @@ impl Arguments {
             task: self.task,
             k: self.k,
             pipeline: self.pipeline.clone(),
+            rerank: self.rerank.clone(),
             columns: self.columns,
             docno: self.docno,
             instances: self.instances.unwrap_or(Instances::First(NonZeroUsize::MIN)),

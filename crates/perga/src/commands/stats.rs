@@ -18,7 +18,9 @@ Examples:
   perga stats --index notes.index
       units by kind, formulas, the size of each part of the index
   perga stats --index notes.index --json
-      the same for programs";
+      the same for programs
+  perga stats --index notes.index --distribution
+      how many formulas a unit has, how large they are, how often one occurs";
 
 /// The command line of `perga stats`.
 #[derive(clap::Args)]
@@ -27,6 +29,10 @@ pub struct Arguments {
     #[command(flatten)]
     index: IndexFolderOrArgument,
 
+    /// Instead, how formulas are distributed: formulas of a unit, sizes, occurrences
+    #[arg(long)]
+    distribution: bool,
+
     /// JSON instead of text; see docs/reference/stats-json.md
     #[arg(long)]
     json: bool,
@@ -34,11 +40,12 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let engine = Engine::open(arguments.index.folder())?;
-    let stats = engine.stats()?;
-    let text = match arguments.json {
-        true => format!("{}\n", serde_json::to_string_pretty(stats)?),
-        false => as_text(stats),
+    let folder = arguments.index.folder();
+    let text = match (arguments.distribution, arguments.json) {
+        (true, true) => lab::distribution::of(folder)?.json()?,
+        (true, false) => lab::distribution::of(folder)?.text(),
+        (false, true) => format!("{}\n", serde_json::to_string_pretty(Engine::open(folder)?.stats()?)?),
+        (false, false) => as_text(Engine::open(folder)?.stats()?),
     };
     io::stdout().write_all(text.as_bytes())?;
     Ok(())

@@ -161,7 +161,13 @@ impl Generator {
 
     /// The most records that it finds where `most` are wanted.
     pub(crate) fn limit(&self, most: usize) -> usize {
-        match *self {
+        let mut limited = self.clone();
+        (*limited.take_mut()).min(most)
+    }
+
+    /// The most records that it finds.
+    pub(crate) fn take_mut(&mut self) -> &mut usize {
+        match self {
             Generator::Dice { take, .. }
             | Generator::Bm25 { take, .. }
             | Generator::Paths { take }
@@ -169,7 +175,7 @@ impl Generator {
             | Generator::SummedVectors { take, .. }
             | Generator::Signature { take, .. }
             | Generator::Unification { take, .. }
-            | Generator::Random { take } => take.min(most),
+            | Generator::Random { take } => take,
         }
     }
 

@@ -128,6 +128,10 @@ impl Pipeline {
             let hint = "the costs of deletion, insertion and renaming are numbers from 0 to 1000";
             return Err(bad_with_hint(file, "these edit costs cannot be used", hint));
         }
+        if pipeline.fusion == Fusion::MedianRank {
+            let hint = "fuse whole runs by it, or choose another `fusion`";
+            return Err(bad_with_hint(file, "`median-rank` gives no score to a generator's list", hint));
+        }
         for stage in &pipeline.stages {
             stage.normalise.check(file, &[Normalise::None, Normalise::MinMax, Normalise::Share])?;
         }
@@ -147,6 +151,14 @@ impl Pipeline {
     /// The pipeline as a file.
     pub fn to_toml(&self) -> Result<String> {
         to_toml(&self.name, self)
+    }
+
+    /// The pipeline without limits, for an index of so many records: its generators find all that they can, and its
+    /// stages score all candidates. For ranking candidates that something else found.
+    pub fn widened(mut self, records: usize) -> Pipeline {
+        self.candidates.iter_mut().for_each(|generator| *generator.take_mut() = records);
+        self.stages.iter_mut().for_each(|stage| stage.take = usize::MAX);
+        self
     }
 
     /// Whether it needs an index with vectors.

@@ -11,7 +11,7 @@ use vectors::formulas::Embeddings;
 use crate::formulas::candidates::{Candidates, Generator};
 use crate::formulas::features::{Measurer, PreparedQuery};
 use crate::formulas::{Combine, Input, Pipeline, Query, Stage};
-use crate::fusion::{self, Candidate, Fusion};
+use crate::fusion::{self, Candidate, Place};
 use crate::{Error, Normalise, Part, Result, part_names};
 
 /// A pipeline over an index.
@@ -100,11 +100,7 @@ impl<'i> Searcher<'i> {
     /// budget.
     pub fn search_to(&self, query: &Query, depth: Depth) -> Results {
         let most = least(depth.rescored.saturating_mul(2));
-        let generate =
-            |generator: &Generator| generator.candidates(self.index, self.embeddings.as_ref(), query, most);
-        let found: Vec<Candidates> = self.pipeline.candidates.par_iter().map(generate).collect();
-        let ceilings: Vec<f64> = found.iter().map(|list| list.ceiling).collect();
-        let lists: Vec<Vec<Scored>> = found.into_iter().map(|list| list.scored).collect();
+        let (lists, ceilings) = self.lists(query, most);
         let fused = self.pipeline.fusion.fuse(&lists);
         let mut found = Results {
             hits: Vec::new(),
@@ -119,9 +115,8 @@ impl<'i> Searcher<'i> {
             is_complete: self.found_all(query, &lists, most),
         };
         let mut ranked: Vec<(Candidate, Vec<Part>)> = Vec::new();
-        let ranges: Vec<(f64, f64)> = lists.iter().map(|list| fusion::range(list)).collect();
         for candidate in fused.into_iter().filter(|candidate| self.index.is_in_use(candidate.record)) {
-            let parts = fusion_parts(self.pipeline, &candidate, &ranges);
+            let parts = fusion_parts(self.pipeline, &candidate);
             ranked.push((candidate, parts));
         }
         for stage in &self.pipeline.stages {
@@ -136,6 +131,43 @@ impl<'i> Searcher<'i> {
         found.is_complete &= found.hits.len() <= depth.listed;
         found.hits.truncate(depth.listed);
         found
+    }
+
+    /// These records, best first, whatever found them. A record that no generator of the pipeline finds is scored by
+    /// its stages all the same; without stages it comes last. The pipeline should be [widened](Pipeline::widened).
+    pub fn rerank(&self, query: &Query, records: &[u32]) -> Vec<Hit> {
+        let (mut lists, ceilings) = self.lists(query, usize::MAX);
+        let wanted: FxHashSet<u32> = records.iter().copied().collect();
+        lists.iter_mut().for_each(|list| list.retain(|scored| wanted.contains(&scored.record)));
+        let fused = self.pipeline.fusion.fuse(&lists);
+        let found: FxHashSet<u32> = fused.iter().map(|candidate| candidate.record).collect();
+        let places = vec![Place::default(); lists.len()];
+        let missing = records.iter().filter(|record| !found.contains(record));
+        let missing = missing.map(|&record| Candidate { record, score: 0.0, places: places.clone() });
+        let mut ranked: Vec<(Candidate, Vec<Part>)> = fused
+            .into_iter()
+            .chain(missing)
+            .map(|candidate| {
+                let parts = fusion_parts(self.pipeline, &candidate);
+                (candidate, parts)
+            })
+            .collect();
+        for stage in &self.pipeline.stages {
+            self.rescore(stage, query, &ceilings, &mut ranked, records.len());
+        }
+        ranked
+            .into_iter()
+            .map(|(candidate, parts)| Hit { record: candidate.record, score: candidate.score, parts })
+            .collect()
+    }
+
+    /// What each generator finds, and the score of the query itself for each.
+    fn lists(&self, query: &Query, most: usize) -> (Vec<Vec<Scored>>, Vec<f64>) {
+        let generate =
+            |generator: &Generator| generator.candidates(self.index, self.embeddings.as_ref(), query, most);
+        let found: Vec<Candidates> = self.pipeline.candidates.par_iter().map(generate).collect();
+        let ceilings = found.iter().map(|list| list.ceiling).collect();
+        (found.into_iter().map(|list| list.scored).collect(), ceilings)
     }
 
     /// Whether no generator left anything out because it reached its limit.
@@ -334,18 +366,14 @@ fn divisors(table: &[Vec<f64>], column: usize, records: &[u32]) -> Vec<f64> {
     divisors
 }
 
-fn fusion_parts(pipeline: &Pipeline, candidate: &Candidate, ranges: &[(f64, f64)]) -> Vec<Part> {
-    let listed = pipeline.candidates.iter().zip(&candidate.places).zip(ranges);
+fn fusion_parts(pipeline: &Pipeline, candidate: &Candidate) -> Vec<Part> {
+    let listed = pipeline.candidates.iter().zip(&candidate.places);
     listed
-        .filter(|((_, place), _)| place.rank > 0)
-        .map(|((generator, place), range)| Part {
+        .filter(|(_, place)| place.rank > 0 || place.contribution != 0.0)
+        .map(|(generator, place)| Part {
             name: generator.name(),
-            value: if pipeline.fusion == Fusion::ReciprocalRank {
-                f64::from(place.rank)
-            } else {
-                place.score
-            },
-            contribution: pipeline.fusion.worth(*place, *range),
+            value: if pipeline.fusion.uses_scores() { place.score } else { f64::from(place.rank) },
+            contribution: place.contribution,
         })
         .collect()
 }

@@ -63,7 +63,7 @@ impl Linear {
     ///
     /// # Errors
     /// A weight is for a value that the examples do not have.
-    pub fn rank<'e>(&self, examples: &'e Examples) -> Result<Vec<(&'e str, Vec<(&'e str, f64)>)>> {
+    pub fn rank<'e>(&self, examples: &'e Examples) -> Result<Vec<Ranked<'e>>> {
         if let Some(unknown) = self.weights.keys().find(|name| !examples.names.contains(name)) {
             let message = format!("there is no value `{unknown}` to weigh");
             let hint = format!("values here are {}", examples.names.join(", "));
@@ -75,6 +75,9 @@ impl Linear {
         Ok(examples.topics.iter().map(ranked).collect())
     }
 }
+
+/// The id of a topic, and its candidates with their scores, best first.
+pub type Ranked<'e> = (&'e str, Vec<(&'e str, f64)>);
 
 fn ranked<'e>(topic: &'e Topic, weights: &[f64], normalise: Normalise) -> Vec<(&'e str, f64)> {
     let values = values(topic, normalise);

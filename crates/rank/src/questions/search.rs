@@ -165,21 +165,38 @@ impl<'i> Searcher<'i> {
             }
             false => {
                 if self.pipeline.normalise == Normalise::Lists {
-                    lists.values_mut().for_each(|scores| scale(scores, self.pipeline.take, &passes));
+                    lists.values_mut().for_each(|scores| scale(scores, self.pipeline.take, passes));
                 }
                 self.candidates(&lists, most, passes)
             }
         };
-        let columns = self.columns(question, &lists, &candidates)?;
+        let mut hits = self.hits(question, &lists, &candidates)?;
+        let is_complete = is_whole && hits.len() <= k;
+        hits.truncate(k);
+        Ok(Results { hits, candidates: candidates.len(), relaxed_phrases: met.relaxed, is_complete })
+    }
+
+    /// These units, best first, whatever found them; those that are no targets are left out. Fails when the budget of the
+    /// question is over.
+    pub fn rerank(&self, question: &Question, units: &[u32]) -> Result<Vec<Hit>> {
+        let lists = self.lists(question)?;
+        let mut candidates: Vec<u32> =
+            units.iter().copied().filter(|unit| self.prepared.targets.contains(*unit)).collect();
+        candidates.sort_unstable();
+        candidates.dedup();
+        self.hits(question, &lists, &candidates)
+    }
+
+    /// The candidates with their scores, best first; equal scores by the higher id.
+    fn hits(&self, question: &Question, lists: &Lists<'i>, candidates: &[u32]) -> Result<Vec<Hit>> {
+        let columns = self.columns(question, lists, candidates)?;
         within(&question.budget)?;
         let mut hits: Vec<Hit> =
             candidates.iter().enumerate().map(|(row, &unit)| self.hit(unit, row, &columns)).collect();
         hits.sort_by(|a, b| {
             b.score.total_cmp(&a.score).then_with(|| self.units.id(b.unit).cmp(&self.units.id(a.unit)))
         });
-        let is_complete = is_whole && hits.len() <= k;
-        hits.truncate(k);
-        Ok(Results { hits, candidates: candidates.len(), relaxed_phrases: met.relaxed, is_complete })
+        Ok(hits)
     }
 
     /// The scores of the evidence that finds units, computed in parallel.

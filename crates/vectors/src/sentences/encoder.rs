@@ -60,6 +60,16 @@ impl Encoder {
         &self.checksum
     }
 
+    /// A vector for each word piece of a text in its context, without the markers before and after it: the states after
+    /// so many layers, or after all.
+    pub fn encode_pieces(&self, text: &str, layers: Option<usize>) -> Result<Vec<Vec<f32>>> {
+        let pieces = self.tokens.pieces(text).map_err(Error::Encoding)?;
+        let vectors = self.network.piece_vectors(&pieces, layers.unwrap_or(usize::MAX));
+        let mut vectors = vectors.map_err(|error| Error::Encoding(first_line(&error.to_string())))?;
+        vectors.pop();
+        Ok(vectors.into_iter().skip(1).collect())
+    }
+
     /// A vector for each text, in their order.
     ///
     /// Texts longer than the model's limit are cut. A text gets the same vector, to five digits, whatever texts are

@@ -64,17 +64,31 @@ impl Network {
     /// One vector for each text: the mean over its pieces, of length 1.
     pub fn vectors(&self, texts: &[&[u32]]) -> Result<Vec<Vec<f32>>> {
         let lengths: Vec<usize> = texts.iter().map(|text| text.len()).collect();
-        let total: usize = lengths.iter().sum();
-        if total == 0 {
+        if lengths.iter().all(|length| *length == 0) {
             return Ok(vec![vec![0.0; self.width]; texts.len()]);
         }
-        let mut states = Tensor::from_vec(self.embed(texts)?, (total, self.width), &Device::Cpu)?;
-        for layer in &self.layers {
-            states = self.forward(layer, &states, &lengths)?;
-        }
-        let states = states.flatten_all()?.to_vec1::<f32>()?;
+        let states = self.states(texts, &lengths, self.layers.len())?;
         let mut rows = states.chunks_exact(self.width);
         Ok(lengths.iter().map(|&length| mean(rows.by_ref().take(length), self.width)).collect())
+    }
+
+    /// One vector for each piece of a text, after so many layers; after all where there are fewer.
+    pub fn piece_vectors(&self, text: &[u32], layers: usize) -> Result<Vec<Vec<f32>>> {
+        if text.is_empty() {
+            return Ok(Vec::new());
+        }
+        let states = self.states(&[text], &[text.len()], layers)?;
+        Ok(states.chunks_exact(self.width).map(<[f32]>::to_vec).collect())
+    }
+
+    /// The rows of all pieces after so many layers.
+    fn states(&self, texts: &[&[u32]], lengths: &[usize], layers: usize) -> Result<Vec<f32>> {
+        let total: usize = lengths.iter().sum();
+        let mut states = Tensor::from_vec(self.embed(texts)?, (total, self.width), &Device::Cpu)?;
+        for layer in self.layers.iter().take(layers) {
+            states = self.forward(layer, &states, lengths)?;
+        }
+        states.flatten_all()?.to_vec1::<f32>()
     }
 
     fn embed(&self, texts: &[&[u32]]) -> Result<Vec<f32>> {

@@ -37,7 +37,7 @@ pub struct Arguments {
 
 /// Runs the benchmark and prints one line per figure: name, tab, value.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let engine = Engine::open(&arguments.index.folder)?;
+    let engine = Engine::open(&arguments.index.index)?;
     let started = Instant::now();
     engine.suggest("a", MOST)?;
     let prepared = started.elapsed();

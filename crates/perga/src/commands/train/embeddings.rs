@@ -109,11 +109,15 @@ fn say(folder: &Path, trained: &Trained, settings: &Settings, time: Duration) {
 /// A first interrupt stops the training, a second one the program.
 fn stop_on_interrupt() -> Result<&'static AtomicBool> {
     static STOP: AtomicBool = AtomicBool::new(false);
-    ctrlc::set_handler(|| {
+    let set = ctrlc::set_handler(|| {
         if STOP.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
-    })?;
+    });
+    // A reproduction runs several commands in one process; the first handler stays.
+    if !matches!(set, Err(ctrlc::Error::MultipleHandlers)) {
+        set?;
+    }
     Ok(&STOP)
 }
 

@@ -185,7 +185,7 @@ pub(super) fn find(explainer: &Explainer<'_>, record: &Record, formula: &Formula
             () if is_equal_in_order(&query.formula.opt, &record.opt) => Relation::EqualByConvention,
             () => Relation::EqualIfProductsCommute,
         };
-        return with_crosses(found(relation, fitting.unwrap_or_else(|| aligned())));
+        return with_crosses(found(relation, fitting.unwrap_or_else(aligned)));
     }
     if let Some(fitting) = fitting.as_ref().filter(|fitting| is_whole && makes_equal(query, fitting, shown)) {
         let is_ordered = !needs_commuting && makes_equal_in_order(query, fitting, &formula.opt);
