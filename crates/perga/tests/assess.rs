@@ -12,8 +12,11 @@ const POOL: &str = "A.1\ta\nA.1\tb\nA.1\tc\nA.2\td\nA.2\te\nA.2\tf\n";
 const TOPICS: &str = "A.1\tWhy is $x^2 \\ge 0$?\nA.2\tWhat is a ring?\n";
 const TEXTS: &str = "{\"id\":\"a\",\"text\":\"A square of $x$.\"}\n";
 
+/// A topic, a post and its grade.
+type Grade = (&'static str, &'static str, u8);
+
 /// Grades of both people, computed with by hand below.
-const GRADES: [(&str, [(&str, &str, u8); 6]); 2] = [
+const GRADES: [(&str, [Grade; 6]); 2] = [
     (
         "ann",
         [

@@ -147,7 +147,7 @@ fn the_instances_of_a_formula_follow_it_in_the_order_of_the_collection_each_once
             assert!(rows.is_sorted_by(|a, b| a.1 as f32 > b.1 as f32), "{rows:?}");
         }
         let two = run_with_instances(&list, &["--instances", "all", "-k", "2"]);
-        let looks: std::collections::BTreeSet<usize> = two.iter().map(|row| look(list[row.0])).collect();
+        let looks: BTreeSet<usize> = two.iter().map(|row| look(list[row.0])).collect();
         assert_eq!(looks.len(), 2.min(distinct.len()));
     }
 }

@@ -6,7 +6,7 @@ mod print;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use clap::{Parser, ValueEnum};
+use clap::ValueEnum;
 use eval::evaluation::{Answers, Evaluation, Measured, Note};
 use eval::measure::notation;
 use eval::report::Report;
