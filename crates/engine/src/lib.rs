@@ -34,6 +34,7 @@ pub mod read;
 pub mod render;
 pub mod search;
 pub mod suggest;
+pub mod synonyms;
 
 pub use error::{Error, Result, within};
 pub use formula::Notation;

@@ -9,6 +9,7 @@
 //! Requests are methods of [`Engine`], each beside what it gives: in [`search`](crate::search), [`read`](crate::read),
 //! [`suggest`](crate::suggest) and [`describe`](crate::describe).
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -19,11 +20,13 @@ use rank::formulas::Pipeline;
 use rank::questions::{self, PreparedPipeline, Searcher, Want};
 use rank::suggest::{self, Suggester};
 use text::spelling::Vocabulary;
+use text::synonyms::Synonyms;
 
 use crate::error::{Error, Result};
 use crate::query::asked::USUAL_PIPELINE;
 use crate::read::cards;
 use crate::search::sites::Sites;
+use crate::synonyms;
 
 /// Pipelines by name.
 type Pipelines<P> = HashMap<&'static str, P>;
@@ -39,6 +42,7 @@ pub struct Engine {
     stats: OnceLock<Stats>,
     cards: OnceLock<Vec<u32>>,
     sites: Sites,
+    synonyms: Cow<'static, Synonyms>,
 }
 
 impl Engine {
@@ -54,6 +58,7 @@ impl Engine {
             stats: OnceLock::new(),
             cards: OnceLock::new(),
             sites: Sites::default(),
+            synonyms: synonyms::of_index(folder)?,
         })
     }
 
@@ -125,6 +130,11 @@ impl Engine {
     /// Where units come from.
     pub(crate) fn sites(&self) -> &Sites {
         &self.sites
+    }
+
+    /// Other words for the same thing: those of the program, and those of the collection.
+    pub(crate) fn synonyms(&self) -> &Synonyms {
+        &self.synonyms
     }
 
     /// Suggestions for what is typed.

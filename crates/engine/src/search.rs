@@ -23,6 +23,7 @@ pub mod facets;
 pub mod formulas;
 pub mod listing;
 pub mod narrowing;
+mod near;
 mod of_texts;
 pub mod relaxed;
 pub(crate) mod sites;
@@ -32,7 +33,6 @@ use document::kinds;
 use index::Budget;
 use rank::formulas::{Pipeline, Query};
 use rank::questions::{self, Question, Searcher};
-use rank::suggest::correction;
 use serde::Serialize;
 use text::query::{Filter, Filters};
 use utoipa::ToSchema;
@@ -207,21 +207,14 @@ impl Engine {
     /// Searches. The result is complete, or an error of the kind [`Kind::Stopped`]; only help beside the hits may be
     /// missing, and is named.
     pub fn search(&self, request: &SearchRequest, budget: &Budget) -> Result<SearchResults> {
-        let mut corrected = None;
-        let (asked, read) = match &request.like {
+        let (asked, typed) = match &request.like {
             Some(id) => (asked_like(self.index(), id, request.want, budget)?, None),
             None => {
-                let mut read = ReadQuery::new(request.query.trim());
-                if !request.verbatim {
-                    corrected = self.corrected(&read)?;
-                }
-                if let Some(query) = &corrected {
-                    read = ReadQuery::new(query);
-                }
-                (asked(&read, request.want, budget), Some(read))
+                let typed = self.typed(request)?;
+                (asked(&typed.read, request.want, budget), Some(typed))
             }
         };
-        let mut found = match asked {
+        let found = match asked {
             Asked::Formula(query, filters) => {
                 Found::Formulas(Box::new(self.search_formulas(*query, filters, request)?))
             }
@@ -231,27 +224,18 @@ impl Engine {
             }
             Asked::Question(mut question, want) => {
                 request.narrowing.apply(&mut question.filters)?;
-                Found::Units(Box::new(self.search_units(*question, want, request)?))
+                let found = match &typed {
+                    Some(typed) => self.search_units_near(*question, want, request, typed)?,
+                    None => self.search_units(*question, want, request)?,
+                };
+                Found::Units(Box::new(found))
             }
             Asked::Nothing(question, want) => {
                 let pipeline = request.pipeline.as_deref().unwrap_or(USUAL_PIPELINE);
                 Found::Nothing(Box::new(units::nothing(*question, (want, pipeline))))
             }
         };
-        if let Found::Units(results) = &mut found {
-            results.corrected = corrected;
-        }
-        Ok(SearchResults { found, read })
-    }
-
-    /// A typed query with its misspelt words corrected; `None` if it has none.
-    fn corrected(&self, read: &ReadQuery) -> Result<Option<String>> {
-        if !read.may_be_misspelt() {
-            return Ok(None);
-        }
-        let units = self.index().units()?;
-        let vocabulary = || Ok(self.vocabulary()?.as_ref());
-        correction::corrected(units, vocabulary, read.text(), read.query())
+        Ok(SearchResults { found, read: typed.map(|typed| typed.read) })
     }
 
     fn search_formulas(

@@ -17,12 +17,18 @@
 //! - [`explanation`]: which formulas of a unit match those of a question, and how.
 //! - [`excerpt`], [`extract`]: the part of a unit that is shown, and the part that answers.
 //! - [`diversity`]: results of several kinds where a query could mean many things.
+//! - [`absent`]: words of a query that no unit has.
+//! - [`closeness`]: whether a hit is near what was typed.
+//! - [`copies`]: units whose text is nearly the same.
 //!
 //! An answer makes little sense without its question, so the bags of an answer include the unit it answers; nothing of
 //! it is copied when it is indexed. Search for a formula alone is in [`formulas`](crate::formulas).
 
+pub mod absent;
 pub mod baselines;
 pub mod candidates;
+pub mod closeness;
+pub mod copies;
 mod demands;
 pub mod diversity;
 pub mod evidence;

@@ -187,6 +187,22 @@ impl Query {
         })
     }
 
+    /// Takes the weight from words that are not demanded, unless no other words are left.
+    pub fn hush(&mut self, is_hushed: impl Fn(&str) -> bool) {
+        let is_left = |word: &QueryWord| word.is_subject && !is_hushed(&word.text);
+        if !self.words().any(is_left) {
+            return;
+        }
+        for clause in &mut self.clauses {
+            if let Clause::Word(word) = clause
+                && word.demand == Demand::Should
+                && is_hushed(&word.text)
+            {
+                (word.weight, word.is_subject) = (0.0, false);
+            }
+        }
+    }
+
     /// Whether there is nothing to search for. Filters alone are nothing to search for.
     pub fn is_empty(&self) -> bool {
         self.clauses.is_empty()

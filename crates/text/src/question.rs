@@ -126,6 +126,11 @@ impl Wanted {
         with_article.split_once(' ').map_or(with_article, |(_, name)| name)
     }
 
+    /// Whether texts of this kind are called by it: `proof of …`, `examples of …`.
+    pub fn names_texts(self) -> bool {
+        matches!(self, Wanted::Proof | Wanted::Example | Wanted::Exercise)
+    }
+
     /// Its name with an article: `a proof`, `slides`.
     pub fn with_article(self) -> &'static str {
         match self {
@@ -202,7 +207,23 @@ pub fn roles(words: &[&str]) -> (Vec<Role>, Vec<Wanted>) {
         let is_common = rest.first().is_some_and(|word| is_stop_word(word));
         roles.push(if is_common { Role::StopWord } else { Role::Subject });
     }
+    if asks_for_meaning(words) {
+        roles.pop();
+        roles.push(Role::Cue(MEAN));
+        if !wanted.contains(&Wanted::Definition) {
+            wanted.push(Wanted::Definition);
+        }
+    }
     (roles, wanted)
+}
+
+/// The weight of `mean` at the end of "what does … mean".
+const MEAN: f32 = 0.1;
+
+/// Whether words are "what does … mean". The table of cues has no phrases with a gap.
+fn asks_for_meaning(words: &[&str]) -> bool {
+    let asks = |pair: &[&str]| matches!(pair, ["what", "does" | "do" | "did"]);
+    matches!(words.last(), Some(&("mean" | "means"))) && words.windows(2).any(asks)
 }
 
 #[cfg(test)]
@@ -220,6 +241,15 @@ mod tests {
             let folded: Vec<String> = words(phrase).map(|word| word.text).collect();
             assert_eq!(folded.join(" "), phrase);
         }
+    }
+
+    #[test]
+    fn mean_at_the_end_of_a_question_is_no_subject() {
+        let (found, wanted) = roles(&["what", "does", "local", "minimum", "mean"]);
+        assert_eq!(found.last(), Some(&Role::Cue(MEAN)));
+        assert_eq!(wanted, [Wanted::Definition]);
+        assert_eq!(roles(&["geometric", "mean"]).0, [Role::Subject, Role::Subject]);
+        assert_eq!(roles(&["what", "is", "the", "harmonic", "mean"]).0.last(), Some(&Role::Subject));
     }
 
     #[test]

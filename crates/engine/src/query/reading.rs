@@ -8,7 +8,9 @@ use formula::write::tex;
 use rank::formulas::explanation::query_mathml;
 use rank::questions::Question;
 use serde::Serialize;
+use text::language::Written;
 use text::query::{self as language, Clause, Demand, Filter, Key, QueryWord, in_words};
+use text::synonyms::Synonyms;
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::VERSION;
@@ -119,9 +121,29 @@ pub(crate) struct ReadQuery {
 impl ReadQuery {
     /// Reads a query.
     pub(crate) fn new(query: &str) -> ReadQuery {
-        let (text, read) = language::read(query);
-        let question = Question::of_query(text, read.clone());
+        ReadQuery::with(query, Synonyms::bundled(), None)
+    }
+
+    /// Reads a query for a collection with synonyms of its own. The words of every text of a foreign language do not
+    /// count.
+    pub(crate) fn with(query: &str, synonyms: &Synonyms, foreign: Option<Written>) -> ReadQuery {
+        let (text, mut read) = language::read(query);
+        if let Some(Written::In(language)) = foreign {
+            read.hush(|word| language.is_common(word));
+        }
+        let question = Question::of_query(text, read.clone(), synonyms);
         ReadQuery { source: query.to_owned(), read, question }
+    }
+
+    /// The words that must occur, as they were typed.
+    pub(crate) fn demanded(&self) -> Vec<String> {
+        let is_demanded = |clause: &&Clause| match clause {
+            Clause::Word(word) => word.demand == Demand::Must && !word.is_part,
+            Clause::Phrase(phrase) => phrase.demand != Demand::Not,
+            Clause::Formula(formula) => formula.demand == Demand::Must,
+        };
+        let clauses = self.read.clauses.iter().filter(is_demanded);
+        clauses.filter_map(|clause| self.text().get(clause.place().clone())).map(str::to_owned).collect()
     }
 
     /// The text that the places of its parts refer to.

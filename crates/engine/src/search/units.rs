@@ -1,21 +1,22 @@
 //! Units and answers that were found for a question, with everything that any form of output shows.
 
 mod response;
+mod rows;
 
-use std::collections::HashMap;
 use std::ops::Range;
 use std::time::Instant;
 
-use document::{Field, kinds};
+use document::Field;
 use index::Index;
 use index::units::{StoredUnit, Units};
+use rank::questions::closeness::{self, Closeness};
 use rank::questions::excerpt::{Excerpt, Excerpter};
 use rank::questions::explanation::{FormulaMatch, matches};
-use rank::questions::{self, Note, Question, Searcher, diversity};
+use rank::questions::{self, Note, Question, Searcher};
 
 use super::facets::{CUT_FACETS, Counter, Facet};
 use super::formulas::Timings;
-use super::listing::{self, MOST_LISTED, Page, Sort, TotalIs};
+use super::listing::{MOST_LISTED, Page, Sort, TotalIs};
 use super::relaxed::RelaxedQuestion;
 use super::sites::Sites;
 use crate::error::{Result, Warning};
@@ -23,17 +24,16 @@ use crate::read::occurrences;
 use crate::render::rich::{self, Shape};
 use crate::render::titles::{self, Title};
 
+use rows::Row;
+
 pub(crate) use response::matched;
-pub use response::{ExcerptJson, MatchedFormula, QueryNote, QuestionRead, UnitHit, UnitResponse};
+pub use response::{CopyJson, ExcerptJson, MatchedFormula, QueryNote, QuestionRead, UnitHit, UnitResponse};
 
 /// Characters of an excerpt.
 const EXCERPT: usize = 320;
 
 /// Formulas of a hit that are shown.
 const MOST_FORMULAS: usize = 2;
-
-/// Hits at the beginning of a list in which kinds are mixed.
-const MIXED: usize = 10;
 
 /// What is asked of a search beside the question.
 pub(super) struct Options<'r> {
@@ -69,6 +69,12 @@ pub struct Results {
     pub found: questions::Results,
     /// The query that was searched for instead of the typed one, whose words are misspelt.
     pub corrected: Option<String>,
+    /// Parts of the query that were left out because nothing has them.
+    pub dropped: Vec<String>,
+    /// The language of the query, where the collection has no texts in it.
+    pub foreign: Option<&'static str>,
+    /// How close each of the first hits is to a typed query, from 0 to 1; empty where that is not judged.
+    pub closeness: Vec<f64>,
     /// Questions that find more.
     pub relaxed: Vec<RelaxedQuestion>,
     /// What the results could be narrowed to.
@@ -107,13 +113,16 @@ pub struct ShownHit {
     pub excerpt_html: String,
     /// Other hits of the same thread.
     pub more_in_thread: usize,
+    /// Units with nearly the same text, which have no hit of their own.
+    pub copies: Vec<TextCopy>,
 }
 
-/// A unit of the list, with the others of its thread where threads have one hit each.
-struct Row {
-    hit: questions::Hit,
-    /// All of them; the first is the hit.
-    units: Vec<u32>,
+/// A unit with nearly the same text as a hit.
+pub struct TextCopy {
+    /// Its id.
+    pub id: String,
+    /// The entry of the collection it came from.
+    pub source: String,
 }
 
 /// Searches for units.
@@ -130,7 +139,8 @@ pub(super) fn search(
     let units = index.units()?;
     let mut hits = std::mem::take(&mut found.hits);
     hits.retain(|hit| options.without.is_none_or(|id| units.id(hit.unit) != *id));
-    let rows = ordered(units, rows(units, hits, Grouping::of(&question, options)), &question, options.sort);
+    let rows = rows::rows(units, hits, &question, options)?;
+    let closeness = closeness(units, &question, &rows)?;
     let page: Vec<&Row> = rows.iter().skip(options.offset).take(options.k).collect();
     let hits = show(index, &question, page)?;
     let shown = start.elapsed();
@@ -148,6 +158,9 @@ pub(super) fn search(
         hits,
         found,
         corrected: None,
+        dropped: Vec::new(),
+        foreign: None,
+        closeness,
         relaxed: Vec::new(),
         facets,
         cut,
@@ -168,11 +181,38 @@ pub(super) fn nothing(mut question: Question, (want, pipeline): (questions::Want
         hits: Vec::new(),
         found: questions::Results::default(),
         corrected: None,
+        dropped: Vec::new(),
+        foreign: None,
+        closeness: Vec::new(),
         relaxed: Vec::new(),
         facets: Vec::new(),
         cut: Vec::new(),
         timings: Timings::default(),
         warning: None,
+    }
+}
+
+impl Results {
+    /// Whether nothing is close to what was typed, although there are hits.
+    pub fn is_nothing_close(&self) -> bool {
+        self.closest().is_some_and(|closest| closest < closeness::CLOSE)
+    }
+
+    /// How close the closest of the first hits is.
+    pub fn closest(&self) -> Option<f64> {
+        self.closeness.iter().copied().max_by(f64::total_cmp)
+    }
+}
+
+/// How close each of the first rows is to a typed query; empty where that is not judged.
+fn closeness(units: &Units, question: &Question, rows: &[Row]) -> Result<Vec<f64>> {
+    let is_measured = rows.first().is_some_and(|row| closeness::is_measured(&row.hit));
+    match Closeness::of(units, question).filter(|_| is_measured) {
+        None => Ok(Vec::new()),
+        Some(closeness) => {
+            let first = rows.iter().take(closeness::LOOKED_AT);
+            Ok(first.map(|row| closeness.to(units, &row.hit)).collect::<rank::Result<_>>()?)
+        }
     }
 }
 
@@ -189,98 +229,15 @@ fn facets(
         if question.budget.is_over() {
             return Ok((Vec::new(), vec![CUT_FACETS]));
         }
-        counter.add(&row.units)?;
+        counter.add(&row.all_units())?;
     }
     Ok((counter.facets(&question.filters, options.year), Vec::new()))
-}
-
-/// Which hits share a row.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Grouping {
-    /// Each has its own.
-    None,
-    /// Those of a question and its answers.
-    Threads,
-    /// Also those of a book or an article.
-    Documents,
-}
-
-impl Grouping {
-    /// Whoever narrows a search to a source wants all that it has, and so does whoever only filters.
-    fn of(question: &Question, options: &Options<'_>) -> Grouping {
-        let is_narrowed = question.filters.sites.iter().any(|site| !site.is_excluded);
-        let is_filter = question.terms.is_empty() && question.formulas.is_empty();
-        match options.by_thread {
-            false => Grouping::None,
-            true if is_narrowed || is_filter => Grouping::Threads,
-            true => Grouping::Documents,
-        }
-    }
-
-    /// The name that the hits of a row have in common; empty for a hit with a row of its own.
-    fn key(self, units: &Units, unit: u32) -> String {
-        let is_post = || [kinds::QUESTION, kinds::ANSWER].contains(&units.kind(unit).as_str());
-        match self {
-            Grouping::None => String::new(),
-            Grouping::Threads if !is_post() => String::new(),
-            Grouping::Threads | Grouping::Documents => units.thread(unit),
-        }
-    }
-}
-
-/// One row for each hit or, if they are grouped, for the best hit of each group.
-fn rows(units: &Units, hits: Vec<questions::Hit>, grouping: Grouping) -> Vec<Row> {
-    let mut rows: Vec<Row> = Vec::new();
-    let mut places: HashMap<String, usize> = HashMap::new();
-    for hit in hits {
-        let key = grouping.key(units, hit.unit);
-        match places.get(&key).and_then(|&place| rows.get_mut(place)) {
-            Some(row) => row.units.push(hit.unit),
-            None => {
-                if !key.is_empty() {
-                    places.insert(key, rows.len());
-                }
-                rows.push(Row { units: vec![hit.unit], hit });
-            }
-        }
-    }
-    rows
-}
-
-/// The rows in the order that is asked for. By relevance, the first rows for a query that could mean many things are of
-/// different kinds.
-fn ordered(units: &Units, mut rows: Vec<Row>, question: &Question, sort: Sort) -> Vec<Row> {
-    match sort {
-        Sort::Relevance if diversity::is_ambiguous(question) => mixed(units, rows),
-        Sort::Relevance => rows,
-        Sort::Date | Sort::Votes => {
-            listing::sort(&mut rows, sort, units, |row| row.units.get(..1).unwrap_or_default());
-            rows
-        }
-    }
-}
-
-/// The rows with kinds mixed in the first ones.
-fn mixed(units: &Units, mut rows: Vec<Row>) -> Vec<Row> {
-    let rest = rows.split_off(MIXED.min(rows.len()));
-    let mut units_of: HashMap<u32, Vec<u32>> = HashMap::new();
-    let mut first = Vec::new();
-    for Row { hit, units } in rows {
-        units_of.insert(hit.unit, units);
-        first.push(hit);
-    }
-    let mixed = diversity::mixed(first, |hit| units.stored(hit.unit).ok());
-    let with_units = |hit: questions::Hit| {
-        let units = units_of.remove(&hit.unit).unwrap_or_default();
-        Row { hit, units }
-    };
-    mixed.into_iter().map(with_units).chain(rest).collect()
 }
 
 fn show(index: &Index, question: &Question, rows: Vec<&Row>) -> Result<Vec<ShownHit>> {
     let units = index.units()?;
     let excerpter = Excerpter::new(index, question)?;
-    let show = |Row { hit, units: together }: &Row| {
+    let show = |Row { hit, units: together, copies }: &Row| {
         rank::within(&question.budget)?;
         let unit = units.stored(hit.unit)?;
         let parent = if unit.title.is_empty() { units.parent(hit.unit) } else { None };
@@ -304,12 +261,17 @@ fn show(index: &Index, question: &Question, rows: Vec<&Row>) -> Result<Vec<Shown
             unit,
             hit: hit.clone(),
             more_in_thread: together.len().saturating_sub(1),
+            copies: copies.iter().map(|row| copy(units, row.hit.unit)).collect::<Result<_>>()?,
         })
     };
     let hits = rows.into_iter().map(show).collect::<Result<_>>()?;
     // The last of them may have been shown in part.
     rank::within(&question.budget)?;
     Ok(hits)
+}
+
+fn copy(units: &Units, unit: u32) -> Result<TextCopy> {
+    Ok(TextCopy { id: units.id(unit), source: units.stored(unit)?.source })
 }
 
 /// An excerpt in one line.

@@ -82,6 +82,11 @@ pub struct Arguments {
     #[arg(long)]
     embed: bool,
 
+    /// Other words for the same thing, for searches in this index: rows of a weight, a tab, and phrases with ` = ` between
+    /// them
+    #[arg(long, value_name = "FILE")]
+    synonyms: Option<PathBuf>,
+
     /// Memory to work with, in megabytes
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(64..))]
     memory: u64,
@@ -140,6 +145,9 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     observer.bar.finish_and_clear();
     let report = report?;
     observer.hidden_complaints();
+    if let Some(table) = &arguments.synonyms {
+        engine::synonyms::install(table, &arguments.index)?;
+    }
     eprint!("{}", summary(&report, &arguments.index));
     if let Some(model) = model.filter(|_| !report.is_stopped) {
         embedding::run(&arguments.index, &model, stop)?;

@@ -3,12 +3,12 @@
 mod links;
 mod passages;
 mod structure;
-mod titles;
+pub(super) mod titles;
 mod wanted;
 pub mod wildcards;
 
 use index::Index;
-use index::units::{StoredUnit, Units};
+use index::units::{Quality, StoredUnit, Units};
 use random::mixed;
 
 use super::pipeline::Evidence;
@@ -66,6 +66,7 @@ impl Gatherer<'_> {
             Evidence::RawVotes => {
                 each(&|unit| self.units.quality(unit).votes.map_or(0.0, |votes| votes as f64))
             }
+            Evidence::Esteem => each(&|unit| self.less_esteemed(unit)),
             Evidence::Accepted => each(&|unit| f64::from(u8::from(self.units.quality(unit).is_accepted))),
             Evidence::Comments => {
                 each(&|unit| self.units.stored(unit).map_or(0.0, |stored| stored.comments.len() as f64))
@@ -109,6 +110,19 @@ impl Gatherer<'_> {
         wanted.iter().filter(|tag| tags.contains(tag)).count() as f64 / wanted.len() as f64
     }
 
+    /// How much less readers think of a unit than of the best answer beside it. Being esteemed gains nothing over a text
+    /// that nobody could vote for.
+    fn less_esteemed(&self, unit: u32) -> f64 {
+        let quality = self.units.quality(unit);
+        if quality == Quality::default() {
+            return 0.0;
+        }
+        let own = esteem(quality);
+        let siblings = self.units.parent(unit).into_iter().flat_map(|parent| self.units.answers(parent));
+        let best = siblings.map(|&sibling| esteem(self.units.quality(sibling))).fold(own.max(0.0), f64::max);
+        own - best
+    }
+
     /// The votes of an answer, scaled to the range from 0 to 1 among the answers to its question.
     fn votes_among_siblings(&self, unit: u32) -> f64 {
         let votes = |unit: u32| self.units.quality(unit).votes.map(|votes| votes as f64);
@@ -117,5 +131,42 @@ impl Gatherer<'_> {
         let (least, greatest) =
             all.fold((own, own), |(least, greatest), value| (least.min(value), greatest.max(value)));
         if greatest > least { (own - least) / (greatest - least) } else { 1.0 }
+    }
+}
+
+/// Votes at which half of what votes can say is said.
+const HALF: f64 = 4.0;
+
+/// The votes that acceptance counts as.
+const ACCEPTANCE: f64 = 3.0;
+
+/// What readers think of a unit, from −1 to 1. The first votes say most, and votes against it, which are rarer, say
+/// twice as much as votes for it.
+fn esteem(quality: Quality) -> f64 {
+    let votes = quality.votes.unwrap_or(0) as f64 + if quality.is_accepted { ACCEPTANCE } else { 0.0 };
+    let weighed = if votes < 0.0 { 2.0 * votes } else { votes };
+    weighed / (weighed.abs() + HALF)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(votes: Option<i64>, is_accepted: bool) -> f64 {
+        esteem(Quality { votes, is_accepted })
+    }
+
+    #[test]
+    fn the_first_votes_say_most() {
+        assert_eq!(of(None, false), 0.0);
+        assert_eq!(of(Some(4), false), 0.5);
+        assert!(of(Some(8), false) - of(Some(4), false) < of(Some(4), false));
+        assert!(of(Some(i64::MAX), true) <= 1.0 && of(Some(i64::MIN), false) >= -1.0);
+    }
+
+    #[test]
+    fn acceptance_counts_as_votes_and_a_vote_against_more_than_one_for() {
+        assert_eq!(of(Some(0), true), of(Some(3), false));
+        assert!(of(Some(-2), false) < -of(Some(2), false));
     }
 }

@@ -100,6 +100,9 @@ pub enum Evidence {
     Tags,
     /// Votes, from 0 for the least among the answers to one question to 1 for the most.
     Votes,
+    /// How much less readers think of it than of the best answer to the same question, from −2 to 0; of what is no
+    /// answer, only votes against it count. 0 where a collection has no votes.
+    Esteem,
     /// Whether the asker accepted it.
     Accepted,
     /// The number of comments.

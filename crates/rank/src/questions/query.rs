@@ -11,7 +11,7 @@ use index::Budget;
 use index::units::StoredUnit;
 use text::query::{self as language, Clause, Demand, Filters, QueryFormula};
 use text::question::{Manner, Wanted};
-use text::synonyms::Synonym;
+use text::synonyms::{Synonym, Synonyms};
 
 use super::candidates::bag::Sort;
 use super::candidates::formula_search;
@@ -21,6 +21,12 @@ use gathering::Gathering;
 /// The weight of the tokens of formulas in a short query, relative to a long one: a formula has ten tokens for every
 /// word beside it, and formula search looks for it anyway.
 const TOKENS_OF_A_SHORT_QUERY: f32 = 0.4;
+
+/// The least weight of a synonym that is another name for the same thing.
+const SAME: f32 = 0.8;
+
+/// The most words of a subject that is looked for under other names.
+const MOST_WORDS_OF_VARIANTS: usize = 12;
 
 /// A note on a part of a query that was dropped or is doubtful.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,6 +58,8 @@ pub struct Question {
     pub tags: Vec<String>,
     /// The stems that a typed query is about, in order: without words of asking, of politeness, and of every text.
     pub subject: Vec<String>,
+    /// The subject with a phrase of it replaced by another name for the same thing, and how good a match that is.
+    pub variants: Vec<(Vec<String>, f32)>,
     /// The filters on answers.
     pub filters: Filters,
     /// The terms of its words and formulas.
@@ -144,11 +152,11 @@ impl Question {
     /// ```
     pub fn read(query: &str) -> Question {
         let (text, read) = language::read(query);
-        Question::of_query(text, read)
+        Question::of_query(text, read, Synonyms::bundled())
     }
 
     /// A question from a parsed query: see [`text::query::read`].
-    pub fn of_query(mut text: Text, read: language::Query) -> Question {
+    pub fn of_query(mut text: Text, read: language::Query, synonyms: &Synonyms) -> Question {
         let mut gathering = Gathering::default();
         let mut demands = Vec::new();
         let mut formulas: Vec<Occurrence> = Vec::new();
@@ -170,10 +178,10 @@ impl Question {
         }
         let subject =
             read.words().filter(|word| word.is_subject && !word.is_part && word.demand != Demand::Not);
-        let subject = subject.flat_map(|word| text::names::stems(&word.text)).collect();
+        let subject: Vec<String> = subject.flat_map(|word| text::names::stems(&word.text)).collect();
         let words: Vec<&str> =
             read.words().filter(|word| word.demand != Demand::Not).map(|word| word.text.as_str()).collect();
-        gathering.add_synonyms(&words);
+        gathering.add_synonyms(&words, synonyms);
         join_forms(&mut demands, &read);
         text.formulas = formulas;
         let Gathering { mut terms, formulas, .. } = gathering;
@@ -184,6 +192,7 @@ impl Question {
         }
         Question {
             title: text,
+            variants: variants(&subject, &read.wanted, synonyms),
             subject,
             terms,
             formulas,
@@ -281,6 +290,28 @@ impl Question {
 /// The number of words among some terms.
 pub(super) fn word_count(terms: &[Term]) -> usize {
     terms.iter().filter(|term| term.sort == Sort::Word).count()
+}
+
+/// A subject with each of its phrases replaced by the other names for the same thing, and with the kind of content that
+/// is wanted: who wants a proof of a theorem may mean the text "proof of the theorem".
+fn variants(subject: &[String], wanted: &[Wanted], synonyms: &Synonyms) -> Vec<(Vec<String>, f32)> {
+    let mut variants = Vec::new();
+    if subject.is_empty() || subject.len() > MOST_WORDS_OF_VARIANTS {
+        return variants;
+    }
+    for content in wanted.iter().filter(|content| content.names_texts()) {
+        variants.push(([text::names::stems(content.name()).as_slice(), subject].concat(), 1.0));
+    }
+    for (place, others) in synonyms.within(subject) {
+        let (before, behind) = (subject.get(..place.start), subject.get(place.end..));
+        for other in others.iter().filter(|other| other.weight >= SAME) {
+            let mut stems = before.unwrap_or_default().to_vec();
+            stems.extend(text::names::stems(&other.phrase));
+            stems.extend_from_slice(behind.unwrap_or_default());
+            variants.push((stems, other.weight));
+        }
+    }
+    variants
 }
 
 /// A formula typed without delimiters is read in the notation that it looks like.

@@ -50,6 +50,10 @@ const NEARER: f32 = 0.3;
 /// The fewest letters of a word that is corrected though that makes no name.
 const SHORTEST_ALONE: usize = 6;
 
+/// The fewest letters that two words begin with to be near each other, and the most that are compared.
+const SHORTEST_BEGINNING: usize = 5;
+const MOST_LETTERS: usize = 32;
+
 /// A word of a query and the one that was probably meant.
 struct Replaced {
     place: Range<usize>,
@@ -90,6 +94,30 @@ pub fn corrected<'v, E>(
     subject.vocabulary = vocabulary()?;
     let replaced: Vec<Replaced> = (0..subject.words.len()).filter_map(|at| subject.correct(at)).collect();
     Ok((!replaced.is_empty()).then(|| with_replaced(text, replaced)))
+}
+
+/// The text of a query that finds nothing with each unknown word replaced by the nearest known one: by its letters, or by
+/// its beginning. `None` if there is no such word.
+pub fn nearest(vocabulary: &Vocabulary, text: &str, query: &Query) -> Option<String> {
+    let words = subject(query).into_iter().take(MOST_WORDS);
+    let unknown = words.filter(|word| vocabulary.count(&word.text) == 0);
+    let replaced = unknown.filter_map(|word| {
+        let corrected = || vocabulary.corrections(&word.text, 1).into_iter().next().map(|one| one.word);
+        let meant = corrected().or_else(|| longest_beginning(vocabulary, &word.text))?;
+        Some(Replaced { place: word.place.clone(), meant })
+    });
+    let replaced: Vec<Replaced> = replaced.collect();
+    (!replaced.is_empty()).then(|| with_replaced(text, replaced))
+}
+
+/// A word that begins as another one does, for as many letters as possible.
+fn longest_beginning(vocabulary: &Vocabulary, word: &str) -> Option<String> {
+    let ends = word.char_indices().map(|(at, _)| at).skip(SHORTEST_BEGINNING).take(MOST_LETTERS);
+    let mut beginnings: Vec<&str> = ends.filter_map(|end| word.get(..end)).collect();
+    beginnings.reverse();
+    let going_on =
+        |beginning| vocabulary.starting_with(beginning, 1).first().map(|(word, _)| (*word).to_owned());
+    beginnings.into_iter().find_map(going_on)
 }
 
 /// The number of units that have a word.

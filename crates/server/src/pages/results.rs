@@ -174,6 +174,15 @@ fn remarks(view: &View<'_>) -> Markup {
                     }
                 }
             }
+            @if let Some(language) = response.foreign_language {
+                p .warning { "The query seems to be in " (language) ". This collection has no texts in it." }
+            }
+            @if response.nothing_close {
+                p .warning { "Nothing here is close to your query. These texts share some words with it." }
+            }
+            @for part in &response.dropped {
+                p .warning { "Nothing has " q { (part) } "; these are results without it." }
+            }
             @if !response.relaxed_phrases.is_empty() {
                 p .warning {
                     "No exact match for "

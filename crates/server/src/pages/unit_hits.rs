@@ -6,6 +6,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::actions::{Actions, Citation, latex, menu};
 use super::address::{self, Address};
+use super::frame::counted;
 use super::matched::{spoken, substitution, text};
 use super::unit;
 use super::why::why;
@@ -52,6 +53,7 @@ fn one(hit: &UnitHit, address: &Address, link: &Address) -> Markup {
             }
             @for formula in &hit.formulas { (matched(formula)) }
             p .excerpt { (PreEscaped(&hit.excerpt.html)) @if hit.excerpt.goes_on { " …" } }
+            (copies(hit, link))
             (why(hit.rank, hit.score, &hit.parts, &reason(hit)))
         }
     }
@@ -65,6 +67,22 @@ fn more(hit: &UnitHit, address: &Address, open: &str) -> Markup {
         false => (address.without("offset").with("site", &hit.source).to("/"), "document"),
     };
     html! { a .strong href=(to) { (hit.more_in_thread) " more in this " (whole) } }
+}
+
+/// Texts that are nearly the same.
+fn copies(hit: &UnitHit, link: &Address) -> Markup {
+    let open = |id: &str| format!("{}#{}", link.to(&address::page("threads", id)), unit::anchor(id));
+    html! {
+        @if !hit.copies.is_empty() {
+            p .meta.copies {
+                "and " (counted(hit.copies.len(), "copy")) ": "
+                @for (at, copy) in hit.copies.iter().enumerate() {
+                    @if at > 0 { ", " }
+                    a href=(open(&copy.id)) { (copy.id) }
+                }
+            }
+        }
+    }
 }
 
 /// A formula that matches, lit, with what became of the variables of the query.

@@ -7,7 +7,7 @@ use rank::questions::explanation::FormulaMatch;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Results, ShownHit};
+use super::{Results, ShownHit, TextCopy};
 use crate::VERSION;
 use crate::explain::{self, Part, Why};
 use crate::query::asked::Want;
@@ -39,6 +39,18 @@ pub struct UnitResponse {
     /// The query that was searched for instead of the typed one, whose words are misspelt; `verbatim` prevents it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub corrected: Option<String>,
+    /// Parts of the query that were left out because nothing has them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub dropped: Vec<String>,
+    /// The language of the query, where the collection has no texts in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub foreign_language: Option<&'static str>,
+    /// How close the closest of the first hits is to a typed query, from 0 to 1; missing where that is not judged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub closeness: Option<f64>,
+    /// Whether nothing is close to what was typed, although there are hits.
+    #[serde(skip_serializing_if = "is_false")]
+    pub nothing_close: bool,
     /// From the server, when little was found: questions that find more.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub relaxed: Vec<RelaxedQuestion>,
@@ -101,6 +113,9 @@ pub struct UnitHit {
     pub thread: Option<String>,
     /// Other hits of the same thread, where threads have one hit each.
     pub more_in_thread: usize,
+    /// Units with nearly the same text, which have no hit of their own.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub copies: Vec<CopyJson>,
     /// The entry of the collection it came from.
     pub source: String,
     /// Its address.
@@ -121,6 +136,18 @@ pub struct UnitHit {
     pub excerpt: ExcerptJson,
     /// Formulas of the unit that match.
     pub formulas: Vec<MatchedFormula>,
+}
+
+/// A unit with nearly the same text as a hit.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Copy)]
+pub struct CopyJson {
+    /// Its id.
+    pub id: String,
+    /// Its page on a server.
+    pub link: String,
+    /// The entry of the collection it came from.
+    pub source: String,
 }
 
 /// Sentences of a body.
@@ -163,6 +190,10 @@ pub struct MatchedFormula {
     pub why: Why,
 }
 
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
 impl Results {
     /// For programs; with timings if they are wanted, since nothing else changes from run to run.
     pub fn response(&self, with_timings: bool) -> UnitResponse {
@@ -192,6 +223,10 @@ impl Results {
             candidates: self.found.candidates,
             relaxed_phrases: self.found.relaxed_phrases.clone(),
             corrected: self.corrected.clone(),
+            dropped: self.dropped.clone(),
+            foreign_language: self.foreign,
+            closeness: self.closest(),
+            nothing_close: self.is_nothing_close(),
             relaxed: self.relaxed.clone(),
             extras: Extras {
                 facets: self.facets.clone(),
@@ -222,6 +257,7 @@ impl ShownHit {
             parent: unit.parent.clone(),
             thread: unit.thread.clone(),
             more_in_thread: self.more_in_thread,
+            copies: self.copies.iter().map(TextCopy::response).collect(),
             source: unit.source.clone(),
             url: unit.url.clone(),
             tags: self.tags.clone(),
@@ -254,6 +290,12 @@ impl ShownHit {
                 })
                 .collect(),
         }
+    }
+}
+
+impl TextCopy {
+    fn response(&self) -> CopyJson {
+        CopyJson { id: self.id.clone(), link: rich::address(&self.id), source: self.source.clone() }
     }
 }
 

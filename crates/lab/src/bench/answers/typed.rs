@@ -4,16 +4,21 @@
 //! question, with its words reversed, with a slip of the finger. Searches go through the engine, as those of the page
 //! do, so corrections count. With `--queries FILE` the queries come from a file instead: one per line, then the ids
 //! of the units that are right as the first hit, each after a tab; `*` begins or ends an id that is given in part.
+//!
+//! [`nothing_close`] measures how well a query whose answer is missing is told from one whose answer is the first hit.
 
 mod forms;
+mod nothing_close;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
+use document::counted;
 use engine::open::Engine;
 use engine::search::formulas::FormulaHit;
+use engine::search::units::ShownHit;
 use engine::search::{Found, SearchRequest};
 use eval::report::columns::align;
 use index::Budget;
@@ -23,6 +28,7 @@ use serde::Serialize;
 use crate::bench::arguments::{Drawn, IndexFolder};
 use crate::bench::search::quantile;
 use forms::{Form, Trial};
+use nothing_close::NothingClose;
 
 /// The command line of `perga bench answers typed`.
 #[derive(clap::Args)]
@@ -42,6 +48,10 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     queries: Option<PathBuf>,
 
+    /// An index without the units that are right; by default those are left out of the hits
+    #[arg(long, value_name = "DIR")]
+    removed: Option<PathBuf>,
+
     /// The system that searches, by its name or its file
     #[arg(long, value_name = "NAME")]
     pipeline: Option<String>,
@@ -55,7 +65,22 @@ struct Outcome {
     place: Option<usize>,
     /// The title of the first hit.
     first: Option<String>,
+    /// How close the closest of the first hits is to the query.
+    closeness: Option<f64>,
+    /// The same without those that are right.
+    without_right: Option<f64>,
+    /// Copies among the first hits that have no hit of their own.
+    copies: usize,
     milliseconds: f64,
+}
+
+/// What a run of the benchmark found.
+#[derive(Serialize)]
+struct Findings {
+    figures: Vec<Figures>,
+    nothing_close: NothingClose,
+    /// Copies that the first pages show as part of another hit.
+    copies: usize,
 }
 
 /// The figures of the trials of one form.
@@ -74,6 +99,9 @@ struct Figures {
 /// The hits that are looked at.
 const HITS: usize = 20;
 
+/// The hits of a page.
+const SHOWN: usize = 10;
+
 /// Runs the benchmark.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let engine = Engine::open(&arguments.index.index)?;
@@ -91,6 +119,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         .par_iter()
         .map(|trial| outcome(&engine, trial, arguments.pipeline.as_deref()))
         .collect::<Result<_>>()?;
+    let removed = match &arguments.removed {
+        Some(folder) => removed(folder, &trials, arguments.pipeline.as_deref())?,
+        None => outcomes.iter().filter_map(|outcome| outcome.without_right).collect(),
+    };
     if arguments.drawn.shown.show_failures {
         show_failures(&trials, &outcomes)?;
     }
@@ -108,7 +140,31 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         figures.push(Figures::new("all without a slip", &without_slip));
         figures.push(Figures::new("all", &outcomes.iter().collect::<Vec<_>>()));
     }
-    crate::bench::print(arguments.drawn.shown.json, &figures, || as_text(&figures))
+    let right = outcomes.iter().filter(|outcome| outcome.place == Some(1));
+    let nothing_close = NothingClose::new(right.filter_map(|outcome| outcome.closeness).collect(), removed);
+    let copies = outcomes.iter().map(|outcome| outcome.copies).sum();
+    let findings = Findings { figures, nothing_close, copies };
+    crate::bench::print(arguments.drawn.shown.json, &findings, || findings.as_text())
+}
+
+/// The closeness of what is found for the trials in an index without the units that are right.
+fn removed(folder: &Path, trials: &[Trial], pipeline: Option<&str>) -> Result<Vec<f64>> {
+    let engine = Engine::open(folder)?;
+    engine.warm()?;
+    let closeness = |trial: &Trial| -> Result<Option<f64>> {
+        let outcome = outcome(&engine, trial, pipeline)?;
+        Ok(outcome.closeness.filter(|_| outcome.place.is_none()))
+    };
+    let found: Vec<Option<f64>> = trials.par_iter().map(closeness).collect::<Result<_>>()?;
+    Ok(found.into_iter().flatten().collect())
+}
+
+/// The closeness of the closest of the hits that are not right.
+fn closest_of<'h>(
+    hits: impl Iterator<Item = (&'h ShownHit, &'h f64)>,
+    is_right: impl Fn(&ShownHit) -> bool,
+) -> Option<f64> {
+    hits.filter(|(hit, _)| !is_right(hit)).map(|(_, closeness)| *closeness).max_by(f64::total_cmp)
 }
 
 /// Queries of a file, each with the ids that are right.
@@ -142,16 +198,25 @@ fn outcome(engine: &Engine, trial: &Trial, pipeline: Option<&str>) -> Result<Out
     let results = engine.search(&request, &Budget::default())?;
     let milliseconds = started.elapsed().as_secs_f64() * 1e3;
     Ok(match &results.found {
-        Found::Units(found) | Found::Nothing(found) => Outcome {
-            place: found.hits.iter().position(|hit| trial.is_right(&hit.unit.id)).map(|at| at + 1),
-            first: found.hits.first().map(|hit| hit.title.clone()),
-            milliseconds,
-        },
+        Found::Units(found) | Found::Nothing(found) => {
+            let is_right = |hit: &ShownHit| {
+                trial.is_right(&hit.unit.id) || hit.copies.iter().any(|copy| trial.is_right(&copy.id))
+            };
+            Outcome {
+                place: found.hits.iter().position(is_right).map(|at| at + 1),
+                first: found.hits.first().map(|hit| hit.title.clone()),
+                closeness: found.closest(),
+                without_right: closest_of(found.hits.iter().zip(&found.closeness), is_right),
+                copies: found.hits.iter().take(SHOWN).map(|hit| hit.copies.len()).sum(),
+                milliseconds,
+            }
+        }
         Found::Formulas(found) => {
             let response = found.response(false);
             let is_right = |hit: &FormulaHit| hit.instances.iter().any(|one| trial.is_right(&one.unit));
             let first = response.hits.first().map(|hit| hit.tex.clone());
-            Outcome { place: response.hits.iter().position(is_right).map(|at| at + 1), first, milliseconds }
+            let place = response.hits.iter().position(is_right).map(|at| at + 1);
+            Outcome { place, first, closeness: None, without_right: None, copies: 0, milliseconds }
         }
     })
 }
@@ -186,15 +251,23 @@ fn show_failures(trials: &[Trial], outcomes: &[Outcome]) -> Result<()> {
     Ok(())
 }
 
-fn as_text(figures: &[Figures]) -> String {
-    let heading = ["form", "trials", "success@1", "success@5", "success@20", "MRR", "median ms", "p95 ms"];
-    let mut rows = vec![heading.map(str::to_owned).to_vec()];
-    for figure in figures {
-        let mut cells = vec![figure.form.clone(), figure.trials.to_string()];
-        let values = [figure.success_at_1, figure.success_at_5, figure.success_at_20, figure.mrr];
-        cells.extend(values.map(|value| format!("{value:.4}")));
-        cells.extend([figure.median_ms, figure.p95_ms].map(|value| format!("{value:.1}")));
-        rows.push(cells);
+impl Findings {
+    fn as_text(&self) -> String {
+        let heading =
+            ["form", "trials", "success@1", "success@5", "success@20", "MRR", "median ms", "p95 ms"];
+        let mut rows = vec![heading.map(str::to_owned).to_vec()];
+        for figure in &self.figures {
+            let mut cells = vec![figure.form.clone(), figure.trials.to_string()];
+            let values = [figure.success_at_1, figure.success_at_5, figure.success_at_20, figure.mrr];
+            cells.extend(values.map(|value| format!("{value:.4}")));
+            cells.extend([figure.median_ms, figure.p95_ms].map(|value| format!("{value:.1}")));
+            rows.push(cells);
+        }
+        let copies = counted(self.copies, "copy");
+        format!(
+            "{}\n{}first pages show {copies} with another hit\n",
+            align(&rows, 1),
+            self.nothing_close.as_text()
+        )
     }
-    align(&rows, 1)
 }

@@ -47,6 +47,17 @@ fn remarks(results: &Results) -> String {
             "showing results for: {corrected}\nhint: `--verbatim` searches for the query as typed\n"
         ));
     }
+    if let Some(language) = results.foreign {
+        out.push_str(&format!("note: the query seems to be in {language}; the index has no texts in it\n"));
+    }
+    if results.is_nothing_close() {
+        out.push_str(
+            "note: nothing in the index is close to this query; the results share some words with it\n",
+        );
+    }
+    for part in &results.dropped {
+        out.push_str(&format!("note: nothing has \"{part}\"; searched without it\n"));
+    }
     for phrase in &results.found.relaxed_phrases {
         out.push_str(&format!("note: no exact match for \"{phrase}\"; searched for its words instead\n"));
     }

@@ -4,7 +4,8 @@
 //! do that work: a record that the query fits into has all pairs of the query without wildcards, so records are
 //! gathered by these, and each is then unified with the query. Gathering is by weight of common pairs, once
 //! as it is and once relative to the size of the record (a record that is all match is small). A query like
-//! `\frac{?a}{?b}` has no such pair; types of pairs, with common kinds of terms in place of wildcards, replace them.
+//! `\frac{?a}{?b}` has no such pair; types of pairs, with common kinds of terms in place of wildcards, replace them, above all the pairs of
+//! its outermost operator.
 //!
 //! The score is 1 where the query is all of the record, and otherwise half the share of the record that it covers, so
 //! that complete matches come first by far.
@@ -16,7 +17,8 @@ use formula::write::tex;
 use index::Index;
 use index::postings::{Family as Segment, Model, QueryTerm, Scored, top_k};
 use rustc_hash::{FxHashMap, FxHashSet};
-use similarity::terms::{Family, Term};
+use similarity::terms::{Family, Term, Trees};
+use similarity::tree::SymbolTree;
 use similarity::unification::{Bindings, Match, Names, Pattern, Where};
 
 use super::Candidates;
@@ -31,6 +33,40 @@ const TRIED_BY_TYPE: usize = 8;
 
 /// The kinds of terms that replace wildcards where a query has little else.
 const USUAL: [&str; 8] = ["x", "2", "{x+y}", "{x-y}", "{xy}", "{x^{2}}", "{x_{n}}", "{f(x)}"];
+
+/// More kinds of terms, for queries of wildcards alone: what is right under the outermost operator is all that tells.
+const MANY: [&str; 30] = [
+    "x",
+    "2",
+    "-x",
+    "{x+y}",
+    "{x-y}",
+    "{xy}",
+    "{x^{2}}",
+    "{x_{n}}",
+    "{f(x)}",
+    r"{\frac{x}{y}}",
+    r"\sqrt{x}",
+    r"{\sin x}",
+    r"{\cos x}",
+    r"{\log x}",
+    r"{\ln x}",
+    r"{\exp x}",
+    r"{|x|}",
+    r"{\|x\|}",
+    "{n!}",
+    r"{\partial x}",
+    r"{\Delta x}",
+    "{dx}",
+    r"{\sum_{n} x}",
+    r"{\int x\,dx}",
+    r"{\lim_{n} x}",
+    r"{\infty}",
+    "{(x,y)}",
+    r"\bar{x}",
+    r"\mathbf{x}",
+    r"{\det x}",
+];
 
 /// The share of a record's pairs that the query accounts for, by weight.
 struct Share {
@@ -83,10 +119,27 @@ pub(crate) fn gathered(index: &Index, query: &Query, most: usize) -> Vec<u32> {
         keep(top_k(&segments, &terms, &Share { query_size: size(&terms) }, most, &|_| true, &query.budget));
     }
     let segments = index.formulas().postings(Family::OperatorTypes);
-    let terms = weighted(&segments, &usual_terms(query));
-    let most = if says_little { most * TRIED_BY_TYPE } else { most };
-    keep(top_k(&segments, &terms, &Share { query_size: size(&terms) }, most, &|_| true, &query.budget));
+    let mut by_type = |terms: &[Term], most: usize| {
+        let terms = weighted(&segments, terms);
+        keep(top_k(&segments, &terms, &Share { query_size: size(&terms) }, most, &|_| true, &query.budget));
+    };
+    if says_little && query.has_wildcards() {
+        by_type(&terms_of_root(query), most * TRIED_BY_TYPE);
+    }
+    by_type(&usual_terms(query), if says_little { most * TRIED_BY_TYPE } else { most });
     records
+}
+
+/// The types of pairs of the outermost operator of a query with many kinds of terms for its wildcards.
+fn terms_of_root(query: &Query) -> Vec<Term> {
+    let tree = SymbolTree::of_operators(&query.formula.opt);
+    if tree.is_empty() {
+        return Vec::new();
+    }
+    let root = tree.tag(0);
+    filled(query, &MANY, |query| {
+        Trees::new(&query.formula.slt, &query.formula.opt, query.signatures).operator_pairs_with(root)
+    })
 }
 
 /// The types of pairs of the query with common kinds of terms for its wildcards.
@@ -94,11 +147,16 @@ fn usual_terms(query: &Query) -> Vec<Term> {
     if !query.has_wildcards() {
         return query.terms(Family::OperatorTypes);
     }
+    filled(query, &USUAL, |query| query.terms(Family::OperatorTypes))
+}
+
+/// The terms of a query with each of some kinds of terms for its wildcards, all together.
+fn filled(query: &Query, kinds: &[&str], terms: impl Fn(&Query) -> Vec<Term>) -> Vec<Term> {
     let source = tex::write(&query.formula.slt);
     let mut counts: FxHashMap<u64, Term> = FxHashMap::default();
-    for usual in USUAL {
-        let filled = wildcards::replace(&source, |_| usual.to_owned());
-        for term in Query::read(&filled, Notation::Latex).terms(Family::OperatorTypes) {
+    for kind in kinds {
+        let filled = wildcards::replace(&source, |_| (*kind).to_owned());
+        for term in terms(&Query::read(&filled, Notation::Latex)) {
             let known = counts.entry(term.term).or_insert(term);
             known.count = known.count.max(term.count);
         }

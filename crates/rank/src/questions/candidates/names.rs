@@ -2,8 +2,8 @@
 //!
 //! A user who asks "what is an abelian group?" wants the article with that title before units that use the two words
 //! often. Names are looked up by their keys (see [`text::names`]), so this takes as long as a query has words, whatever
-//! the collection. Three readings of a query are tried: all of it, its subject (without the words of asking), and names
-//! within the subject; the last count by their share of it.
+//! the collection. Four readings of a query are tried: all of it, its subject (without the words of asking), the subject
+//! under another name ("IVT"), and names within the subject; the last count by their share of it.
 
 use index::units::Units;
 use text::names::{key_of, stems};
@@ -13,6 +13,9 @@ use crate::questions::{Question, Targets};
 
 /// The value of a name that is the subject of the query, relative to one that is all of the query.
 const SUBJECT: f32 = 0.95;
+
+/// The same where a proof or an example of it is wanted.
+const SUBJECT_OF_WANTED: f32 = 0.75;
 
 /// The value of another name of a unit, relative to its title: an article defines many things beside its subject.
 const OTHER_NAME: f32 = 0.94;
@@ -68,9 +71,15 @@ fn readings(question: &Question) -> Vec<Reading> {
     let words = question.share_of_words() as f32;
     let mut readings = Vec::new();
     if *subject != whole {
-        readings.push(Reading { stems: subject.clone(), value: SUBJECT * words });
+        let is_wanted_of_it = question.wanted.iter().any(|wanted| wanted.names_texts());
+        let value = if is_wanted_of_it { SUBJECT_OF_WANTED } else { SUBJECT };
+        readings.push(Reading { stems: subject.clone(), value: value * words });
     }
     readings.push(Reading { stems: whole, value: 1.0 });
+    let variants = question.variants.iter();
+    readings.extend(
+        variants.map(|(stems, weight)| Reading { stems: stems.clone(), value: SUBJECT * weight * words }),
+    );
     let subject = subject.get(..MOST_SUBJECT.min(subject.len())).unwrap_or_default();
     for length in 1..=MOST_WORDS.min(subject.len().saturating_sub(1)) {
         let share = length as f32 / subject.len() as f32;

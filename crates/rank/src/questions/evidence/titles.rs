@@ -11,38 +11,64 @@ use crate::questions::Question;
 /// The value of a title with all the words, apart from each other and among many others.
 const SCATTERED: f64 = 0.4;
 
-/// The subject of a query, with the weight of each of its words.
-pub(super) struct Subject<'a> {
+/// The subject of a query, and the same under other names.
+pub(in crate::questions) struct Subject<'a> {
     units: &'a Units,
-    stems: &'a [String],
-    weights: FxHashMap<&'a str, f64>,
-    total: f64,
+    readings: Vec<Reading>,
     /// How much of the question its words are.
     share: f64,
 }
 
+/// Stems that a title may say, with the weight of each.
+struct Reading {
+    stems: Vec<String>,
+    weights: FxHashMap<String, f64>,
+    total: f64,
+    /// How good a match it is for the subject.
+    value: f64,
+}
+
 impl<'a> Subject<'a> {
     /// The subject of a question; `None` if it has none.
-    pub(super) fn of(units: &'a Units, question: &'a Question) -> Option<Subject<'a>> {
-        let stems = &question.subject;
-        if stems.is_empty() || !question.body.is_empty() {
+    pub(super) fn of(units: &'a Units, question: &Question) -> Option<Subject<'a>> {
+        if question.subject.is_empty() || !question.body.is_empty() {
             return None;
         }
-        let weights: FxHashMap<&str, f64> =
-            stems.iter().map(|stem| (stem.as_str(), rarity(units, stem))).collect();
-        let total = weights.values().sum();
-        Some(Subject { units, stems, weights, total, share: question.share_of_words() })
+        let mut readings = vec![Reading::new(units, &question.subject, 1.0)];
+        let variants = question.variants.iter();
+        readings.extend(variants.map(|(stems, value)| Reading::new(units, stems, f64::from(*value))));
+        Some(Subject { units, readings, share: question.share_of_words() })
+    }
+
+    /// A subject of these stems and nothing else.
+    pub(in crate::questions) fn of_stems(units: &'a Units, stems: &[String]) -> Subject<'a> {
+        Subject { units, readings: vec![Reading::new(units, stems, 1.0)], share: 1.0 }
     }
 
     /// From 0 for a title without a word of the subject to 1 for one that says it and nothing else.
-    pub(super) fn value(&self, unit: &StoredUnit) -> f64 {
+    pub(in crate::questions) fn value(&self, unit: &StoredUnit) -> f64 {
         let names = unit.names.iter().chain([&unit.title]).filter(|name| !name.is_empty());
         self.share * names.map(|name| self.value_of(name)).fold(0.0, f64::max)
     }
 
-    /// 1 if a title begins with the subject, less if the words of the subject are elsewhere or apart.
+    fn value_of(&self, name: &str) -> f64 {
+        let stems = text::names::stems(name);
+        let readings = self.readings.iter();
+        readings.map(|reading| reading.value * reading.said_by(self.units, &stems)).fold(0.0, f64::max)
+    }
+}
+
+impl Reading {
+    fn new(units: &Units, stems: &[String], value: f64) -> Reading {
+        let weights: FxHashMap<String, f64> =
+            stems.iter().map(|stem| (stem.clone(), rarity(units, stem))).collect();
+        let total = weights.values().sum();
+        Reading { stems: stems.to_vec(), weights, total, value }
+    }
+
+    /// 1 if a title begins with the stems, less if they are elsewhere or apart.
     fn order(&self, title: &[String]) -> f64 {
-        if title.starts_with(self.stems) {
+        if title.starts_with(&self.stems) {
             return 1.0;
         }
         if title.windows(self.stems.len()).any(|run| run == self.stems) {
@@ -53,25 +79,24 @@ impl<'a> Subject<'a> {
         if is_in_order { 0.85 } else { 0.75 }
     }
 
-    fn value_of(&self, name: &str) -> f64 {
-        let stems = text::names::stems(name);
+    fn said_by(&self, units: &Units, title: &[String]) -> f64 {
         let mut seen = Vec::new();
         let (mut common, mut others) = (0.0, 0.0);
-        for stem in stems.iter().filter(|stem| !text::question::is_stop_word(stem)) {
+        for stem in title.iter().filter(|stem| !text::question::is_stop_word(stem)) {
             if seen.contains(&stem) {
                 continue;
             }
             seen.push(stem);
             match self.weights.get(stem.as_str()) {
                 Some(weight) => common += weight,
-                None => others += rarity(self.units, stem),
+                None => others += rarity(units, stem),
             }
         }
         if common <= 0.0 {
             return 0.0;
         }
         let (said, meant) = (common / self.total, common / (common + others));
-        said * said * self.order(&stems) * (SCATTERED + (1.0 - SCATTERED) * meant)
+        said * said * self.order(title) * (SCATTERED + (1.0 - SCATTERED) * meant)
     }
 }
 

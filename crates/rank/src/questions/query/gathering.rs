@@ -6,6 +6,7 @@ use index::units::token_text;
 use rustc_hash::FxHashMap;
 use similarity::terms::{Family, Purpose, tokens};
 use text::question::{Role, roles};
+use text::synonyms::Synonyms;
 
 use super::{AskedFormula, Term};
 use crate::formulas::Query;
@@ -58,8 +59,8 @@ impl Gathering {
 
     /// Gives other names to the phrases among some words: to the last word of each, which is its head. For typed queries
     /// only: a question of a hundred words says most things in several ways itself.
-    pub(super) fn add_synonyms(&mut self, words: &[&str]) {
-        for (place, synonyms) in text::synonyms::within(words) {
+    pub(super) fn add_synonyms(&mut self, words: &[&str], table: &Synonyms) {
+        for (place, synonyms) in table.within(words) {
             let Some(last) = words.get(place).and_then(<[&str]>::last) else { continue };
             let key = (Sort::Word, text::stem::stem(last).into_owned());
             let Some(term) = self.places.get(&key).and_then(|&place| self.terms.get_mut(place)) else {
@@ -67,7 +68,7 @@ impl Gathering {
             };
             for synonym in synonyms {
                 if !term.synonyms.contains(synonym) {
-                    term.synonyms.push(*synonym);
+                    term.synonyms.push(synonym.clone());
                 }
             }
         }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
+use document::counted;
 use engine::explain::FormulaMatch;
 use engine::search::units::{Results, ShownHit};
 
@@ -43,6 +44,11 @@ fn push_hit(rank: usize, hit: &ShownHit, style: &Style, out: &mut String) {
     }
     for formula in &hit.formulas {
         push_formula(formula, &indent, style, out);
+    }
+    if !hit.copies.is_empty() {
+        let copies = counted(hit.copies.len(), "copy");
+        let ids: Vec<&str> = hit.copies.iter().map(|copy| copy.id.as_str()).collect();
+        let _ = writeln!(out, "{indent}and {copies}: {}", ids.join(", "));
     }
     out.push('\n');
 }
