@@ -12,7 +12,7 @@ use index::Index;
 use index::units::Units;
 use rustc_hash::FxHashMap;
 
-use super::term_index::{TermIndex, Weighting};
+use super::term_index::TermIndex;
 use super::words::Tokenizer;
 use crate::fusion::RANK_CONSTANT;
 use crate::questions::{Question, Targets};
