@@ -110,10 +110,10 @@ fn no_page_is_empty_while_something_is_near() {
     for (query, meant) in [("diagrammatical", "diagram"), ("inneqalityy", "inequality")] {
         let found = search(&engine, query);
         assert_eq!(found.corrected.as_deref(), Some(meant), "{query}");
-        assert!(found.total > 0, "{query}");
+        assert!(found.page.total > 0, "{query}");
         let verbatim = SearchRequest { query: query.to_owned(), verbatim: true, ..SearchRequest::default() };
         match engine.search(&verbatim, &Budget::default()).unwrap().response(false) {
-            SearchResponse::Units(found) => assert_eq!(found.total, 0, "{query}"),
+            SearchResponse::Units(found) => assert_eq!(found.page.total, 0, "{query}"),
             SearchResponse::Formulas(_) => panic!("formulas for {query}"),
         }
     }
@@ -124,7 +124,12 @@ fn nothing_close_is_said_when_the_hits_share_only_some_words() {
     let (engine, _index, _folder) = engine();
     for query in ["Sylow subgroup existence", "ergodic theorem of Birkhoff", "what is a spectral sequence?"] {
         let found = search(&engine, query);
-        assert!(found.nothing_close && found.total > 0, "{query}: {:?} {:?}", found.closeness, ids(&found));
+        assert!(
+            found.nothing_close && found.page.total > 0,
+            "{query}: {:?} {:?}",
+            found.closeness,
+            ids(&found)
+        );
     }
     for query in ["coset", "what is a snake lemma?", "a^2+b^2=c^2 in a triangle"] {
         let found = search(&engine, query);
@@ -140,7 +145,7 @@ fn copies_are_one_hit() {
     assert_eq!(of_book.len(), 1, "{:?}", ids(&found));
     assert_eq!(of_book[0].copies.len(), 1);
     assert!(of_book[0].copies[0].id.starts_with("book") && of_book[0].copies[0].id != of_book[0].id);
-    assert_eq!(found.hits.len(), found.total);
+    assert_eq!(found.hits.len(), found.page.total);
 }
 
 #[test]
