@@ -137,13 +137,14 @@ fn main() -> ExitCode {
 /// The command line, with the commands grouped in its help.
 fn command() -> clap::Command {
     let command = Arguments::command();
+    let width = GROUPS.iter().flat_map(|(_, names)| names.iter()).map(|name| name.len()).max().unwrap_or(0);
     let mut groups = String::new();
     for (heading, names) in GROUPS {
         groups.push_str(&format!("{heading}:\n"));
         for name in names {
             let about = command.find_subcommand(name).and_then(clap::Command::get_about);
-            groups
-                .push_str(&format!("  {name:<10} {}\n", about.map(ToString::to_string).unwrap_or_default()));
+            let about = about.map(ToString::to_string).unwrap_or_default();
+            groups.push_str(&format!("  {name:<width$}  {about}\n"));
         }
         groups.push('\n');
     }

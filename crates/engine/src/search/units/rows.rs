@@ -57,7 +57,7 @@ enum Grouping {
 }
 
 impl Grouping {
-    /// Whoever narrows a search to a source wants all that it has, and so does whoever only filters.
+    /// A search that is narrowed to a source, or that only filters, shows all units of a document.
     fn of(question: &Question, options: &Options<'_>) -> Grouping {
         let is_narrowed = question.filters.sites.iter().any(|site| !site.is_excluded);
         let is_filter = question.terms.is_empty() && question.formulas.is_empty();
