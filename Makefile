@@ -80,25 +80,15 @@ attack: web
 	$(CARGO) build --release --locked --quiet --package perga
 	bench/attack/run target/release/perga
 
-# trec_eval's own code, which the tests compare with, in a Python environment under target/.
-trec-eval: target/trec-eval-venv/installed
-target/trec-eval-venv/installed:
-	python3 -m venv target/trec-eval-venv
-	target/trec-eval-venv/bin/pip install --quiet --disable-pip-version-check pytrec-eval-terrier==0.5.11
-	touch $@ crates/testkit/available.rs
-
-# The package of Smatch's authors, which the tests of `graph` compare with, likewise.
-smatch: target/smatch-venv/installed
-target/smatch-venv/installed:
-	python3 -m venv target/smatch-venv
-	target/smatch-venv/bin/pip install --quiet --disable-pip-version-check smatch==1.0.4
-	touch $@ crates/testkit/available.rs
-
-# Fusion of runs by another program, which the tests compare with, in a Python environment under target/.
-ranx: target/ranx-venv/installed
-target/ranx-venv/installed:
-	python3 -m venv target/ranx-venv
-	target/ranx-venv/bin/pip install --quiet --disable-pip-version-check ranx==0.3.21
+# Other programs that the tests compare with, each in a Python environment under target/: trec_eval's own code, the
+# package of Smatch's authors, and ranx for fusions of runs.
+PACKAGE_trec-eval = pytrec-eval-terrier==0.5.11
+PACKAGE_smatch = smatch==1.0.4
+PACKAGE_ranx = ranx==0.3.21
+trec-eval smatch ranx: %: target/%-venv/installed
+$(patsubst %,target/%-venv/installed,trec-eval smatch ranx): target/%-venv/installed:
+	python3 -m venv target/$*-venv
+	target/$*-venv/bin/pip install --quiet --disable-pip-version-check $(PACKAGE_$*)
 	touch $@ crates/testkit/available.rs
 
 # Every fuzz target for FUZZ_SECONDS each; see fuzz/README.md.

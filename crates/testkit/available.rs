@@ -1,7 +1,8 @@
 //! The build script of every crate whose tests need more than the project: it sets a `cfg` for each thing available.
 //!
 //! Rust decides before a test runs whether it is ignored, so a build script has to check. A test that needs something
-//! is marked with `cfg_attr(not(NAME), ignore = "REASON")`. `PERGA_REQUIRE_DATA=1` makes absent data an error.
+//! is marked with `cfg_attr(not(NAME), ignore = "REASON")`. `PERGA_REQUIRE_DATA=1`, `PERGA_REQUIRE_TREC_EVAL=1`,
+//! `PERGA_REQUIRE_SMATCH=1` and `PERGA_REQUIRE_RANX=1` make it an error that the thing is absent.
 //!
 //! | `cfg` | available |
 //! |---|---|
@@ -21,21 +22,34 @@ fn main() {
     // A file in the folder, not the folder: Cargo would scan all of it at each build.
     let has_data = exists(&data.join("README.md"));
     println!("cargo::rerun-if-changed=../testkit/available.rs");
-    println!("cargo::rerun-if-env-changed=PERGA_REQUIRE_DATA");
-    println!("cargo::rerun-if-env-changed=PERGA_REQUIRE_TREC_EVAL");
-    if !has_data && std::env::var_os("PERGA_REQUIRE_DATA").is_some_and(|value| value == "1") {
+    if !has_data && is_required("DATA") {
         println!("cargo::error=the shared data is absent: {} (PERGA_REQUIRE_DATA is set)", data.display());
     }
-    let installed = exists(&project.join("target/trec-eval-venv/installed"));
-    let ranx = exists(&project.join("target/ranx-venv/installed"));
     let mounts = Command::new("unshare").args(["--map-root-user", "--mount", "true"]).output();
     available("shared_data", has_data);
-    available("trec_eval", path_in("PERGA_TREC_EVAL_PYTHON").is_some() || installed);
-    let smatch = exists(&project.join("target/smatch-venv/installed"));
-    available("smatch", path_in("PERGA_SMATCH_PYTHON").is_some() || smatch);
-    available("ranx", path_in("PERGA_RANX_PYTHON").is_some() || ranx);
+    for peer in ["trec_eval", "smatch", "ranx"] {
+        available(peer, has_peer(peer, &project));
+    }
     available("mounts", mounts.is_ok_and(|output| output.status.success()));
     available("sentence_model", path_in("PERGA_TEST_MODEL").is_some_and(|folder| exists(&folder)));
+}
+
+/// Whether a Python with a program to compare with is there: named by a variable, or made by the Makefile.
+fn has_peer(name: &str, project: &Path) -> bool {
+    let variable = name.to_uppercase();
+    let folder = format!("target/{}-venv/installed", name.replace('_', "-"));
+    let has_peer = path_in(&format!("PERGA_{variable}_PYTHON")).is_some() || exists(&project.join(folder));
+    if !has_peer && is_required(&variable) {
+        println!("cargo::error={name} is absent (PERGA_REQUIRE_{variable} is set)");
+    }
+    has_peer
+}
+
+/// Whether what is absent is an error.
+fn is_required(name: &str) -> bool {
+    let variable = format!("PERGA_REQUIRE_{name}");
+    println!("cargo::rerun-if-env-changed={variable}");
+    std::env::var_os(variable).is_some_and(|value| value == "1")
 }
 
 fn available(name: &str, is_available: bool) {

@@ -1,7 +1,7 @@
 //! Every number against pytrec_eval, which is trec_eval's own C code.
 //!
-//! `make trec-eval` installs it; without it these tests say so and pass, unless PERGA_REQUIRE_TREC_EVAL is
-//! set. PERGA_TREC_EVAL_PYTHON names another interpreter that has `pytrec_eval`. The seed is fixed, so that a
+//! `make trec-eval` installs it; without it these tests are ignored, and with PERGA_REQUIRE_TREC_EVAL=1 they do not build.
+//! PERGA_TREC_EVAL_PYTHON names another interpreter that has `pytrec_eval`. The seed is fixed, so that a
 //! failure comes back; PERGA_SEED sets another.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
