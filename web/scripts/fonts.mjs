@@ -1,10 +1,11 @@
 // Makes the fonts of the pages from those that npm brings: the whole of STIX Two Math is 400 kB, and a third of it
 // is glyphs for scripts and arrows that no formula of a forum has. What is left out is shown in the reader's own
-// fonts. The tables that lay mathematics out stay whole.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+// fonts. The tables that lay mathematics out stay whole, with some measures of TeX (metrics.mjs).
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import subsetFont from "subset-font";
+import { withMeasuresOfTex } from "./metrics.mjs";
 
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 const modules = join(web, "node_modules", "@fontsource");
@@ -25,7 +26,7 @@ const mathematics = [
 const words = [[0x20, 0x7e], [0xa0, 0x17f], [0x2010, 0x2026], [0x2032, 0x2033], [0x20ac, 0x20ac], [0x2190, 0x2193], [0x2212, 0x2212]];
 
 const fonts = [
-  { name: "stix-two-math.woff2", from: "stix-two-math/files/stix-two-math-latin-400-normal.woff2", ranges: mathematics },
+  { name: "stix-two-math.woff2", from: "stix-two-math/files/stix-two-math-latin-400-normal.woff2", ranges: mathematics, change: withMeasuresOfTex },
   { name: "stix-two-text.woff2", from: "stix-two-text/files/stix-two-text-latin-400-normal.woff2", ranges: words },
   { name: "stix-two-text-italic.woff2", from: "stix-two-text/files/stix-two-text-latin-400-italic.woff2", ranges: words },
   { name: "stix-two-text-bold.woff2", from: "stix-two-text/files/stix-two-text-latin-600-normal.woff2", ranges: words },
@@ -37,11 +38,16 @@ function characters(ranges) {
     .join("");
 }
 
+const age = (file) => statSync(file).mtimeMs;
+const scripts = ["fonts.mjs", "metrics.mjs"].map((name) => age(join(web, "scripts", name)));
 mkdirSync(into, { recursive: true });
-for (const { name, from, ranges } of fonts) {
+for (const { name, from, ranges, change } of fonts) {
   const to = join(into, name);
-  if (existsSync(to)) continue;
-  const font = await subsetFont(readFileSync(join(modules, from)), characters(ranges), { targetFormat: "woff2" });
+  if (existsSync(to) && age(to) > Math.max(...scripts)) continue;
+  const whole = readFileSync(join(modules, from));
+  const chosen = characters(ranges);
+  const changed = change ? change(Buffer.from(await subsetFont(whole, chosen, { targetFormat: "sfnt" }))) : whole;
+  const font = await subsetFont(changed, chosen, { targetFormat: "woff2" });
   writeFileSync(to, font);
   console.log(`${name}: ${Math.round(font.length / 1000)} kB`);
 }

@@ -10,16 +10,17 @@ import "./style/print.css";
 
 import { mountBindings } from "./bindings";
 import { mountBox } from "./box";
+import { mountBreaking } from "./breaking";
 import { mountCopy } from "./copy";
 import { mountCounts } from "./counts";
 import { mountEvents } from "./events";
+import { mountGaps } from "./gaps";
 import { mountHistory, mountSaving, recordSearch } from "./history";
 import { mountImages } from "./image";
 import { mountInspector } from "./inspect";
 import { mountKeys } from "./keys";
 import { mountLive } from "./live";
 import { mountMenus } from "./menus";
-import { mountRoots } from "./roots";
 import { mountScrolling } from "./scrolling";
 
 function mountAll<E extends Element>(selector: string, mount: (found: E) => void): void {
@@ -32,7 +33,8 @@ mountImages();
 mountMenus();
 mountSaving();
 mountBindings();
-mountRoots();
+mountGaps();
+mountBreaking();
 mountScrolling();
 mountAll<HTMLFormElement>("form.search", mountBox);
 mountAll<HTMLFormElement>("form.search", mountLive);

@@ -55,4 +55,24 @@ describe("typesetting", { skip }, () => {
     const wrong = formulas.flatMap((formula, at) => (faults[at].length ? [`${formula}: ${faults[at].join(", ")}`] : []));
     assert.equal(wrong.length, 0, wrong.join("\n"));
   });
+
+  test("scripts stand where TeX sets them: exponents are level, primes are high and large enough", async () => {
+    const sources = ["a^2+b^2+f^2+(a)^2", "f'", "x'", "x^2"];
+    const written = execFileSync(perga, ["tree", "--as", "mathml", "--from", "latex"], { input: sources.join("\n"), encoding: "utf8", stdio: ["pipe", "pipe", "ignore"] });
+    const places = await page.evaluate(async (written) => {
+      const main = document.querySelector("main");
+      main.innerHTML = written.map((math) => `<p style="font-size: 100px">${math}</p>`).join("");
+      await document.fonts.ready;
+      const of = (at) => [...main.children[at].querySelectorAll("msup > :last-child")].map((script) => {
+        const { top, bottom, height } = script.getBoundingClientRect();
+        return { top, bottom, height };
+      });
+      return written.map((_, at) => of(at));
+    }, written.trimEnd().split("\n"));
+    const [exponents, [high], [low], [square]] = places;
+    const levels = exponents.map(({ bottom }) => bottom);
+    assert.equal(levels.length, 4);
+    assert.ok(Math.max(...levels) - Math.min(...levels) <= 3, `exponents at ${levels.join(", ")}`);
+    for (const prime of [high, low]) assert.ok(prime.height >= 0.6 * square.height, `a prime of ${prime.height} px beside a 2 of ${square.height} px`);
+  });
 });

@@ -28,6 +28,7 @@ mod walk;
 pub(crate) use access::{Access, OUTSIDE_HINT};
 pub(crate) use boundary::Lookup;
 pub(crate) use dumps::dump_table;
+pub(crate) use includes::is_looked_for_beside;
 pub use entry::{Entry, Progress, Reader};
 pub use format::Format;
 pub use limits::DEFAULT_MEMORY;

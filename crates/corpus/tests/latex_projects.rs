@@ -193,6 +193,28 @@ fn files_are_followed_inside_the_folder_only() {
 }
 
 #[test]
+fn folders_of_the_same_name_are_told_by_the_file_that_names_them() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in [
+        ("book.tex", "\\begin{document}\\olimport[sets]{all}\\olimport[history]{all}\\end{document}"),
+        ("sets/all.tex", "$a$"),
+        ("history/all.tex", "\\olimport[sets]{all}\\subimport{logic/}{all}\\input{sets/more}"),
+        ("history/sets/all.tex", "$b$"),
+        ("history/logic/all.tex", "$c$"),
+        ("sets/more.tex", "$d$"),
+        ("history/sets/more.tex", "$wrong$"),
+    ] {
+        let file = folder.path().join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, text).unwrap();
+    }
+    let (units, complaints) = read(&entry("book", Format::Latex, &folder.path().join("book.tex")));
+    let found: Vec<&str> = units[0].body.formulas.iter().map(|formula| formula.source.as_str()).collect();
+    assert_eq!(found, ["a", "b", "c", "d"]);
+    assert!(complaints.is_empty(), "{complaints:?}");
+}
+
+#[test]
 fn a_missing_main_file_is_an_error_and_broken_bytes_are_not() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("main.tex");

@@ -132,7 +132,7 @@ fn formulas_are_read_taken_apart_and_aligned() {
     let suggestions = server.json("/api/v1/suggest?q=pythagor");
     assert!(!suggestions["suggestions"].as_array().unwrap().is_empty());
     let formulas = server.json("/api/v1/suggest?q=p%5E2%2Bq%5E2%3Dr");
-    let named = |one: &Value| one["kind"] == "formula" && one["why"] == "Pythagorean theorem";
+    let named = |one: &Value| one["kind"] == "formula" && one["label"] == "Pythagorean theorem";
     assert!(formulas["suggestions"].as_array().unwrap().iter().any(named), "{formulas}");
 }
 

@@ -82,12 +82,20 @@ struct Target {
     ends: &'static [&'static str],
     /// Whether the other file becomes a part of this one, or only configures it.
     is_part: bool,
+    /// Whether it is looked for beside this file before it is looked for beside the main file.
+    is_beside: bool,
 }
 
 impl Target {
     fn part(name: impl Into<String>) -> Target {
-        Target { name: name.into(), ends: &[".tex", ""], is_part: true }
+        Target { name: name.into(), ends: &[".tex", ""], is_part: true, is_beside: false }
     }
+}
+
+/// Whether a command looks for files from the folder of the file that it stands in; others start from the main file.
+/// `\olimport` is that of the Open Logic Project, which has two folders of the same name.
+pub(crate) fn is_looked_for_beside(command: &str) -> bool {
+    matches!(command, "olimport" | "subimport" | "subincludefrom" | "subinputfrom")
 }
 
 struct Graph {
@@ -145,7 +153,7 @@ impl Graph {
     }
 
     /// A file and all files it includes as a main file, each once, in order. They are found as the readers find them:
-    /// from the folder of the main file, then from the folder of the file that names them.
+    /// from the folder of the main file, then from the folder of the file that names them, or the other way round.
     fn reach(&self, main: &Path, covered: &mut FxHashSet<PathBuf>) -> Vec<PathBuf> {
         let main_folder = main.parent().unwrap_or(Path::new(""));
         // The whole project is read with the access of its main file.
@@ -162,9 +170,12 @@ impl Graph {
             files.push(node.map_or(path, |node| node.path.clone()));
             let Some(node) = node.filter(|_| is_part) else { continue };
             let folder = node.path.parent().unwrap_or(Path::new(""));
-            let folders =
-                if self.format == Format::Pretext { vec![folder] } else { vec![main_folder, folder] };
-            let found = |target: &Target| Some((resolve(access?, target, &folders)?, target.is_part));
+            let folders = |target: &Target| match self.format {
+                Format::Pretext => vec![folder],
+                _ if target.is_beside => vec![folder, main_folder],
+                _ => vec![main_folder, folder],
+            };
+            let found = |target: &Target| Some((resolve(access?, target, &folders(target))?, target.is_part));
             open.extend(node.targets.iter().rev().filter_map(found));
             covered.insert(real_path);
         }
@@ -207,6 +218,7 @@ fn latex_targets(text: &str) -> Vec<Target> {
 
 fn latex_target(command: &str, arguments: &str) -> Vec<Target> {
     let (option, after) = bracketed(arguments);
+    let part = |name: String| Target { is_beside: is_looked_for_beside(command), ..Target::part(name) };
     match command {
         "input" | "include" | "subfile" | "subfileinclude" => {
             let name =
@@ -214,26 +226,26 @@ fn latex_target(command: &str, arguments: &str) -> Vec<Target> {
             name.map(Target::part).into_iter().collect()
         }
         "import" | "subimport" | "includefrom" | "subincludefrom" | "inputfrom" | "subinputfrom" => {
-            two_braced(arguments).map(Target::part).into_iter().collect()
+            two_braced(arguments).map(part).into_iter().collect()
         }
         // The input command of the Open Logic Project.
         "olimport" => {
             let name = braced(after).map(|(name, _)| name);
             let name = name.map(|name| option.map_or(name.to_owned(), |folder| format!("{folder}/{name}")));
-            name.map(Target::part).into_iter().collect()
+            name.map(part).into_iter().collect()
         }
         "usepackage" | "RequirePackage" => {
             let names = braced(after).map_or("", |(names, _)| names);
             let package =
-                |name: &str| Target { name: name.trim().to_owned(), ends: &[".sty"], is_part: false };
+                |name: &str| Target { ends: &[".sty"], is_part: false, ..Target::part(name.trim()) };
             names.split(',').map(package).collect()
         }
         // A subfile names the file whose preamble it shares.
         "documentclass" => match (option, braced(after)) {
             (Some(main), Some(("subfiles", _))) => {
-                vec![Target { name: main.to_owned(), ends: &[".cls", ".tex", ""], is_part: false }]
+                vec![Target { ends: &[".cls", ".tex", ""], is_part: false, ..Target::part(main) }]
             }
-            (_, Some((class, _))) => vec![Target { name: class.to_owned(), ends: &[".cls"], is_part: false }],
+            (_, Some((class, _))) => vec![Target { ends: &[".cls"], is_part: false, ..Target::part(class) }],
             _ => Vec::new(),
         },
         _ => Vec::new(),
@@ -301,7 +313,7 @@ fn pretext_targets(text: &str) -> Vec<Target> {
         let (tag, after) = rest.split_at(end);
         if tag.starts_with("<xi:include") && attribute(tag, "parse") != Some("text") {
             let name = attribute(tag, "href").map(str::to_owned);
-            targets.extend(name.map(|name| Target { name, ends: &[""], is_part: true }));
+            targets.extend(name.map(|name| Target { ends: &[""], ..Target::part(name) }));
         }
         rest = after;
     }

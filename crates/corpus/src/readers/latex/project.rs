@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 
 use super::lines::Lines;
 use super::tokens::{self, Kind, Token};
-use crate::collection::{Access, Entry, Lookup, OUTSIDE_HINT, Progress};
+use crate::collection::{Access, Entry, Lookup, OUTSIDE_HINT, Progress, is_looked_for_beside};
 use crate::stream;
 
 /// A project as one text.
@@ -206,8 +206,12 @@ impl Assembly<'_> {
             "documentclass" => &[".cls", ".tex"],
             _ => &[".tex", ""],
         };
+        let mut folders = [self.main_folder.as_path(), folder];
+        if is_looked_for_beside(command) {
+            folders.reverse();
+        }
         let mut candidates = Vec::new();
-        for folder in [&self.main_folder, folder] {
+        for folder in folders {
             for ending in endings {
                 candidates.push(folder.join(format!("{name}{ending}")));
             }
