@@ -166,12 +166,12 @@ fn typed_queries_of_a_file_and_drawn_ones() {
         .unwrap();
     let command = ["bench", "answers", "typed", "--index", "index", "--trials", "1"];
     let found = json(folder.path(), &[&command[..], &["--queries", "typed.tsv"]].concat());
-    assert_eq!(found[0]["form"], "queries of the file");
-    assert_eq!(found[0]["trials"], 2);
-    assert_eq!(number(&found[0]["success_at_1"]), 1.0, "{found}");
+    assert_eq!(found["figures"][0]["form"], "queries of the file");
+    assert_eq!(found["figures"][0]["trials"], 2);
+    assert_eq!(number(&found["figures"][0]["success_at_1"]), 1.0, "{found}");
     let drawn = json(folder.path(), &command);
-    assert_eq!(drawn[0]["form"], "name");
-    assert_eq!(number(&drawn[0]["success_at_1"]), 1.0, "{drawn}");
+    assert_eq!(drawn["figures"][0]["form"], "name");
+    assert_eq!(number(&drawn["figures"][0]["success_at_1"]), 1.0, "{drawn}");
 }
 
 #[test]

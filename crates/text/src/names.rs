@@ -16,7 +16,7 @@ const MOST_STEMS: usize = 12;
 /// The stems of a name in order; of a hyphenated word the parts.
 ///
 /// ```
-/// assert_eq!(text::names::stems("Cauchy–Schwarz inequalities"), ["cauchy", "schwarz", "inequal"]);
+/// assert_eq!(text::names::stems("Cauchy–Schwarz inequalities"), ["cauchi", "schwarz", "inequ"]);
 /// ```
 pub fn stems(name: &str) -> Vec<String> {
     parts(name).iter().map(|word| stem(&word.text).into_owned()).collect()

@@ -140,7 +140,7 @@ pub(super) fn search(
     let mut hits = std::mem::take(&mut found.hits);
     hits.retain(|hit| options.without.is_none_or(|id| units.id(hit.unit) != *id));
     let rows = rows::rows(units, hits, &question, options)?;
-    let closeness = closeness(units, &question, &rows)?;
+    let closeness = closeness(index, &question, &rows)?;
     let page: Vec<&Row> = rows.iter().skip(options.offset).take(options.k).collect();
     let hits = show(index, &question, page)?;
     let shown = start.elapsed();
@@ -205,9 +205,10 @@ impl Results {
 }
 
 /// How close each of the first rows is to a typed query; empty where that is not judged.
-fn closeness(units: &Units, question: &Question, rows: &[Row]) -> Result<Vec<f64>> {
+fn closeness(index: &Index, question: &Question, rows: &[Row]) -> Result<Vec<f64>> {
+    let units = index.units()?;
     let is_measured = rows.first().is_some_and(|row| closeness::is_measured(&row.hit));
-    match Closeness::of(units, question).filter(|_| is_measured) {
+    match Closeness::of(index, units, question).filter(|_| is_measured) {
         None => Ok(Vec::new()),
         Some(closeness) => {
             let first = rows.iter().take(closeness::LOOKED_AT);

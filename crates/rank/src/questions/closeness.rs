@@ -10,12 +10,16 @@
 //! - the *title*: how much of the subject a title says, and how little else. Words such as "formula" and "rule" may be
 //!   missing in it;
 //! - of a query with formulas, its *content*: how near the best match of each formula comes to it, and the share of the
-//!   words, rare ones more, that stand near each other in the text.
+//!   words, rare ones more, that stand near each other in the text. A text that has the formulas themselves is close
+//!   whatever its words ([`asked`]).
 //!
 //! Words alone are no content: in a large collection some text has the words of nearly every query.
 //!
 //! What it is not: a probability, or a part of the ranking.
 
+mod asked;
+
+use index::Index;
 use index::units::{StoredUnit, Units, Zone};
 use rustc_hash::FxHashMap;
 use text::stem::stem;
@@ -25,6 +29,7 @@ use super::evidence::titles::Subject;
 use super::query::Question;
 use super::search::Hit;
 use crate::Result;
+use asked::Asked;
 
 /// Below this, a hit is not close. `perga bench answers typed` measures what it does.
 pub const CLOSE: f64 = 0.7;
@@ -50,6 +55,9 @@ const BUT_GENERIC: f64 = 0.9;
 /// Formulas with fewer symbols than one more than this can have no higher value than their share of it.
 const TELLING_NODES: f64 = 5.0;
 
+/// The value of a text that has all formulas of the query, as they are or within others.
+const HAS_FORMULAS: f64 = 0.9;
+
 /// The parts of a score that closeness is made of.
 const NAME: &str = "name";
 const TITLE: &str = "title";
@@ -66,11 +74,12 @@ pub struct Closeness<'a> {
     bare: Option<Subject<'a>>,
     /// The greatest value that its formulas can have.
     telling: f64,
+    asked: Asked<'a>,
 }
 
 impl<'a> Closeness<'a> {
     /// For a question; `None` for one that is not typed, or has demands, or is too long to be judged.
-    pub fn of(units: &'a Units, question: &'a Question) -> Option<Closeness<'a>> {
+    pub fn of(index: &'a Index, units: &'a Units, question: &'a Question) -> Option<Closeness<'a>> {
         let is_typed = question.body.is_empty() && question.unit.is_none() && !question.is_passage;
         if !is_typed
             || !question.demands.is_empty()
@@ -95,6 +104,7 @@ impl<'a> Closeness<'a> {
             share: question.share_of_words(),
             bare: is_barer.then(|| Subject::of_stems(units, &bare)),
             telling: ((symbols as f64 - 1.0) / TELLING_NODES).clamp(1.0 / TELLING_NODES, 1.0),
+            asked: Asked::of(index, question),
         })
     }
 
@@ -108,12 +118,16 @@ impl<'a> Closeness<'a> {
         if self.share >= 1.0 {
             return Ok(named);
         }
-        let mut words = self.words(&unit);
-        if let Some(parent) = units.parent(hit.unit) {
-            words = words.max(self.words(&units.stored(parent)?));
-        }
+        let parent = units.parent(hit.unit).map(|parent| units.stored(parent)).transpose()?;
+        let texts = || std::iter::once(&unit).chain(&parent);
+        let words = texts().map(|text| self.words(text)).fold(0.0, f64::max);
         let formulas = (part(FORMULAS) / self.telling).min(1.0);
-        Ok(named.max(self.share * words + (1.0 - self.share) * formulas))
+        let content = named.max(self.share * words + (1.0 - self.share) * formulas);
+        if content >= CLOSE || formulas <= 0.0 {
+            return Ok(content);
+        }
+        let had = texts().map(|text| self.asked.share_in(text)).fold(0.0, f64::max);
+        Ok(content.max(HAS_FORMULAS * had))
     }
 
     fn bare_title(&self, unit: &StoredUnit) -> f64 {

@@ -96,18 +96,30 @@ pub fn corrected<'v, E>(
     Ok((!replaced.is_empty()).then(|| with_replaced(text, replaced)))
 }
 
-/// The text of a query that finds nothing with each unknown word replaced by the nearest known one: by its letters, or by
-/// its beginning. `None` if there is no such word.
+/// The text of a query that finds nothing with each unknown word replaced by the nearest known one: by its letters, by
+/// its letters with doubled ones taken once, or by its beginning. `None` if there is no such word.
 pub fn nearest(vocabulary: &Vocabulary, text: &str, query: &Query) -> Option<String> {
     let words = subject(query).into_iter().take(MOST_WORDS);
     let unknown = words.filter(|word| vocabulary.count(&word.text) == 0);
     let replaced = unknown.filter_map(|word| {
-        let corrected = || vocabulary.corrections(&word.text, 1).into_iter().next().map(|one| one.word);
-        let meant = corrected().or_else(|| longest_beginning(vocabulary, &word.text))?;
+        let corrected = |word: &str| vocabulary.corrections(word, 1).into_iter().next().map(|one| one.word);
+        let meant = corrected(&word.text)
+            .or_else(|| {
+                let single = without_doubled(&word.text);
+                if vocabulary.count(&single) > 0 { Some(single) } else { corrected(&single) }
+            })
+            .or_else(|| longest_beginning(vocabulary, &word.text))?;
         Some(Replaced { place: word.place.clone(), meant })
     });
     let replaced: Vec<Replaced> = replaced.collect();
     (!replaced.is_empty()).then(|| with_replaced(text, replaced))
+}
+
+/// A word with doubled letters taken once: a key that was held too long.
+fn without_doubled(word: &str) -> String {
+    let mut letters: Vec<char> = word.chars().collect();
+    letters.dedup();
+    letters.into_iter().collect()
 }
 
 /// A word that begins as another one does, for as many letters as possible.
