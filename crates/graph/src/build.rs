@@ -37,9 +37,9 @@ const LONGEST_SENTENCE: usize = 200;
 /// let text = "Let $f$ be a continuous function. Prove that $f(0)=0$.";
 /// let graph = graph::build::build(text, &[4..7, 45..53]);
 /// let expected = "(m / multi-sentence \
-///     :snt1 (l / let-01 :mode imperative :arg0 (y / you) :arg1 (f / function :arg1-of (c / continue-01) \
-///     :domain (s / string-entity :value \"eqx1eqx\"))) \
-///     :snt2 (p / prove-01 :mode imperative :arg0 (y2 / you) :arg1 (s2 / string-entity :value \"eqx2eqx\")))";
+///     :snt1 (l / let-01 :arg1 (f / function :arg1-of (c / continue-01) \
+///     :domain (s / string-entity :value \"eqx1eqx\")) :mode imperative :arg0 (y / you)) \
+///     :snt2 (p / prove-01 :arg1 (s2 / string-entity :value \"eqx2eqx\") :mode imperative :arg0 (y2 / you)))";
 /// assert_eq!(graph::penman::on_one_line(&graph), expected);
 /// ```
 pub fn build(text: &str, formulas: &[Range<usize>]) -> Graph {
