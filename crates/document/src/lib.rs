@@ -22,4 +22,4 @@ pub use complaint::{Complaint, ComplaintKind, Complaints, Error, Result, line_of
 pub use fingerprint::Fingerprint;
 pub use hint::{Hint, Setting};
 pub use unit::{Field, Link, Occurrence, Position, Reference, SourceLine, Text, Unit};
-pub use wording::{counted, plural, quoted};
+pub use wording::{counted, grouped, plural, quoted, sized};

@@ -42,3 +42,41 @@ pub fn plural(count: usize, noun: &str) -> String {
 pub fn counted(count: usize, noun: &str) -> String {
     format!("{count} {}", plural(count, noun))
 }
+
+/// A count with a comma between thousands.
+///
+/// ```
+/// assert_eq!(document::grouped(967), "967");
+/// assert_eq!(document::grouped(1_204_011), "1,204,011");
+/// ```
+pub fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut out = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// A number of bytes in the unit that suits it.
+///
+/// ```
+/// assert_eq!(document::sized(512), "512 B");
+/// assert_eq!(document::sized(1536), "1.50 KiB");
+/// assert_eq!(document::sized(3 << 30), "3.00 GiB");
+/// ```
+pub fn sized(bytes: u64) -> String {
+    let mut size = bytes as f64;
+    let mut unit = None;
+    for larger in ["KiB", "MiB", "GiB", "TiB"] {
+        if size < 1024.0 {
+            break;
+        }
+        size /= 1024.0;
+        unit = Some(larger);
+    }
+    unit.map_or_else(|| format!("{bytes} B"), |unit| format!("{size:.2} {unit}"))
+}

@@ -1,10 +1,13 @@
-//! Describing: formulas in their output forms ([`forms`]), line by line ([`lines`]), all forms at once or two formulas
-//! aligned ([`trees`]), what their reader found ([`findings`]), and an index: its numbers
-//! ([`Engine::stats`](crate::open::Engine::stats)) and whether it is whole ([`check`]).
+//! Describing: formulas in their output forms ([`forms`]), line by line ([`lines`], [`stream`]), all forms at once or two
+//! formulas aligned ([`trees`]), what their reader found ([`findings`]), some of them as examples ([`examples`]), and an
+//! index: its numbers ([`Engine::stats`](crate::open::Engine::stats)) and whether it is whole ([`check`]).
 
+pub mod examples;
 pub mod findings;
 pub mod forms;
 pub mod lines;
+pub mod stream;
+pub mod terminal;
 pub mod trees;
 
 use std::path::Path;

@@ -6,7 +6,7 @@
 //! [`formulas`] and [`units`] are built alike: what is asked beside the query, results, a response. `of_texts` finds
 //! formulas for words. [`counts`] says how many hits there are of each sort. [`listing`] is the one list of a query, out of
 //! which pages are cut. [`narrowing`] is what hits are narrowed to, [`facets`] what they could be narrowed to, [`relaxed`]
-//! which questions find more.
+//! which questions find more. [`terminal`] is results as text.
 //!
 //! The query is read once: the hits are found for that reading, and [`reading`](SearchResults::reading) shows it.
 //!
@@ -27,6 +27,7 @@ mod near;
 mod of_texts;
 pub mod relaxed;
 pub(crate) mod sites;
+pub mod terminal;
 pub mod units;
 
 use document::kinds;

@@ -21,7 +21,7 @@ use anyhow::Result;
 use document::Complaint;
 use serde::Serialize;
 
-pub use arguments::IndexFolder;
+pub use arguments::{IndexFolder, named};
 
 /// The benchmarks of `perga bench`.
 #[derive(clap::Subcommand)]

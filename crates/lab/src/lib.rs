@@ -8,7 +8,7 @@
 //! - [`collections`]: several test collections in one table.
 //! - [`distribution`]: how formulas are distributed in an index.
 //! - [`fuse`]: one run from several. [`made`] records how a run was made.
-//! - [`topics`]: what topics look like.
+//! - [`topics`]: what topics look like. [`shown`]: what assessors are shown of them and of results.
 //! - [`training`]: judged topics as examples to learn the weights of a pipeline from.
 //! - [`repro`]: published and golden numbers, measured again.
 //!
@@ -28,10 +28,11 @@ pub mod known_items;
 pub mod made;
 pub mod repro;
 pub mod runs;
+pub mod shown;
 pub mod synthetic;
 pub mod topics;
 pub mod training;
 pub mod whole;
 
-pub use bench::{Benchmark, IndexFolder, run};
+pub use bench::{Benchmark, IndexFolder, named, run};
 pub use failure::Failure;

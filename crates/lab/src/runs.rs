@@ -15,6 +15,7 @@ mod rerank;
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
+use clap::builder::TypedValueParser;
 use index::Index;
 use rank::ensembles::{Ensemble, Member};
 use trec::Input;
@@ -26,32 +27,58 @@ pub use rank::context::{Window, With};
 
 use crate::fuse::{Listed, fuse};
 use crate::made::Made;
+use crate::{IndexFolder, named};
 
 /// The topics, the index, and the form of the run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, clap::Args)]
 pub struct Request {
-    /// The folder of the index.
-    pub index: PathBuf,
-    /// The file of topics.
+    /// Where is searched.
+    #[command(flatten)]
+    pub index: IndexFolder,
+
+    /// Topics: ARQMath or NTCIR XML, or lines `topic<TAB>query`
+    #[arg(long, value_name = "FILE")]
     pub topics: PathBuf,
-    /// The task.
+
+    /// What is searched for
+    #[arg(long, value_enum)]
     pub task: Task,
-    /// Results of a topic, at most.
+
+    /// Results per topic at most; with `--instances`, distinct formulas
+    #[arg(short, value_name = "N", default_value_t = 1000)]
     pub k: usize,
-    /// The system that searches, by its name or its file.
+
+    /// The system that searches, by its name or its file; also an ensemble of pipelines
+    #[arg(long, value_name = "NAME", default_value = "best")]
     pub pipeline: String,
-    /// A run whose results are ranked again, instead of searching for candidates.
+
+    /// Rank the results of this run again, by the pipeline, instead of searching for candidates
+    #[arg(long, value_name = "RUN")]
     pub rerank: Option<PathBuf>,
-    /// The columns of the run, if not the default of the task.
+
+    /// The columns of the run; `arqmath3` for `--task open`, `trec` for the others
+    #[arg(long, value_enum)]
     pub columns: Option<Columns>,
-    /// The id of a formula in the run.
+
+    /// What stands for a formula in the run
+    #[arg(long, value_enum, default_value_t = Docno::Instance)]
     pub docno: Docno,
-    /// The occurrences of a formula that are written.
-    pub instances: Instances,
-    /// The file with the links of topics to questions.
+
+    /// Rows per distinct formula: its first N occurrences in the collection, or `all` [default: 1]
+    #[arg(long, value_name = "N", value_parser = instances)]
+    pub instances: Option<Instances>,
+
+    /// Also rank by the text around the formula
+    #[arg(long, value_name = "WITH", value_parser = contexts(), num_args = 0..=1, require_equals = true, default_missing_value = "words")]
+    pub context: Option<With>,
+
+    /// Sentences of context
+    #[arg(long, value_name = "N", value_parser = windows(), default_value = "3", requires = "context")]
+    pub context_sentences: Window,
+
+    /// Links of topics to questions, for `--pipeline linked-posts`: `topic<TAB>question<TAB>duplicate`
+    #[arg(long, value_name = "TSV")]
     pub links: Option<PathBuf>,
-    /// The context of formulas that is compared as well, and how far context reaches.
-    pub context: Option<(With, Window)>,
 }
 
 /// The task.
@@ -75,6 +102,29 @@ pub enum Instances {
     First(NonZeroUsize),
     /// All.
     All,
+}
+
+/// The occurrences of a formula, from the command line.
+fn instances(text: &str) -> Result<Instances, String> {
+    if text == "all" {
+        return Ok(Instances::All);
+    }
+    text.parse().map(Instances::First).map_err(|_| "give a number from 1, or `all`".to_owned())
+}
+
+/// A parser for `--context`.
+fn contexts() -> impl TypedValueParser<Value = With> {
+    let help = [
+        "Words",
+        "Words, and the formulas nearby as LaTeX",
+        "Words, and the formulas nearby as operator trees in line",
+    ];
+    named(With::NAMES, help)
+}
+
+/// A parser for `--context-sentences`.
+fn windows() -> impl TypedValueParser<Value = Window> {
+    named(Window::NAMES, ["The sentence of the formula", "That sentence and those before and after it"])
 }
 
 /// The columns of a run.
@@ -133,13 +183,13 @@ pub type Warn<'a> = &'a (dyn Fn(Warning<'_>) + Sync);
 
 /// Searches for every topic and returns the text of the run, and how it was made.
 pub fn write(request: &Request, warn: Warn) -> Result<(String, Made)> {
-    let index = Index::open(&request.index)?;
+    let index = request.index.open()?;
     let topics = trec::topics::read(&Input::open(&request.topics)?)?;
     let text = text(request, &index, &topics, warn)?;
     let commit = &index.manifest().commit_identity;
     let made = Made {
         inputs: std::iter::once(&request.topics).chain(&request.rerank).cloned().collect(),
-        index: Some(format!("{}, commit {commit}", request.index.display())),
+        index: Some(format!("{}, commit {commit}", request.index.index.display())),
         pipeline: Some(source(request)?),
         ..Made::default()
     };

@@ -3,12 +3,14 @@
 //! Libraries say what is missing; which flag or command provides it is known here.
 
 use std::error::Error;
+use std::ffi::OsString;
 use std::fmt::Display;
-use std::io;
 use std::path::Path;
+use std::{io, iter};
 
 use document::{Complaint, Hint, Setting};
 use engine::error::{Kind, Missing, Warning};
+use eval::report::html::command_line;
 use lab::training::ranker::{HintsAt, NothingToLearn};
 
 /// Prints a failure on stderr.
@@ -152,21 +154,10 @@ fn with_command(kind: &Kind) -> Option<String> {
 
 /// The command that indexes the sources of an index again, into a folder beside it.
 fn rebuild_command(folder: &Path, sources: &[String]) -> String {
-    let sources = match sources {
-        [] => "SOURCE…".to_owned(),
-        sources => sources.iter().map(|source| quoted(source)).collect::<Vec<_>>().join(" "),
-    };
-    let name = folder.display().to_string();
-    format!("perga index {sources} --index {}", quoted(&format!("{}.new", name.trim_end_matches('/'))))
-}
-
-/// A word for the shell.
-fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "/._-+~".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
+    let sources = if sources.is_empty() { vec!["SOURCE".to_owned()] } else { sources.to_vec() };
+    let folder = format!("{}.new", folder.display().to_string().trim_end_matches('/'));
+    let words = iter::once("index".to_owned()).chain(sources).chain(["--index".to_owned(), folder]);
+    command_line(words.map(OsString::from))
 }
 
 #[cfg(test)]
@@ -181,6 +172,6 @@ mod tests {
         };
         assert_eq!(command(&["n"]), "perga index n --index old.index.new");
         assert_eq!(command(&["a b.tsv", "c.tsv"]), "perga index 'a b.tsv' c.tsv --index old.index.new");
-        assert_eq!(command(&[]), "perga index SOURCE… --index old.index.new");
+        assert_eq!(command(&[]), "perga index SOURCE --index old.index.new");
     }
 }

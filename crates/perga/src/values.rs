@@ -4,15 +4,17 @@ use std::ffi::OsString;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::TypedValueParser;
 use engine::describe::forms::Form;
 use engine::query::asked::{Mode, Want};
 use engine::search::listing::Sort;
 use eval::pooling::Vote;
 use eval::pooling::merge::Assessors;
 use formula::Notation;
-use lab::runs::{Instances, Window, With};
+use lab::named;
 use lab::training::Per;
+use study::assess::results::Several;
+use study::assess::verdict::Task;
 use trec::run::{Columns, Duplicates};
 
 pub use lab::IndexFolder;
@@ -41,14 +43,6 @@ pub fn address(text: &str) -> Result<SocketAddr, String> {
         Ok(port) => Ok(SocketAddr::from((Ipv4Addr::LOCALHOST, port))),
         Err(_) => text.parse().map_err(|_| "give a port, or an address such as 127.0.0.1:7373".to_owned()),
     }
-}
-
-/// The occurrences of a formula in a run.
-pub fn instances(text: &str) -> Result<Instances, String> {
-    if text == "all" {
-        return Ok(Instances::All);
-    }
-    text.parse().map(Instances::First).map_err(|_| "give a number from 1, or `all`".to_owned())
 }
 
 /// Puts a space before an argument such as `-x+1` or `-kind:card`, so that the argument parser reads it as a part of a
@@ -174,31 +168,21 @@ pub fn costs() -> impl TypedValueParser<Value = Per> {
     named([(Per::Topic, "topic"), (Per::Pair, "pair")], help)
 }
 
-/// A parser for `--context`.
-pub fn contexts() -> impl TypedValueParser<Value = With> {
+/// A parser for `--task` of `perga assess`.
+pub fn tasks() -> impl TypedValueParser<Value = Task> {
     let help = [
-        "Words",
-        "Words, and the formulas nearby as LaTeX",
-        "Words, and the formulas nearby as operator trees in line",
+        "Answers",
+        "Formulas in posts",
+        "Answers that systems wrote or cut out",
+        "Units of an article (NTCIR)",
     ];
-    named(With::NAMES, help)
+    named(Task::NAMES, help)
 }
 
-/// A parser for `--context-sentences`.
-pub fn windows() -> impl TypedValueParser<Value = Window> {
-    named(Window::NAMES, ["The sentence of the formula", "That sentence and those before and after it"])
-}
-
-/// A parser for values with names and help, in the same order.
-fn named<T: Copy + Send + Sync + 'static, const N: usize>(
-    names: [(T, &'static str); N],
-    help: [&'static str; N],
-) -> impl TypedValueParser<Value = T> {
-    let values = names.iter().zip(help).map(|((_, name), help)| PossibleValue::new(*name).help(help));
-    PossibleValuesParser::new(values).try_map(move |given| {
-        let found = names.iter().find(|(_, name)| *name == given);
-        found.map(|(value, _)| *value).ok_or("unknown value")
-    })
+/// A parser for `--several`.
+pub fn several() -> impl TypedValueParser<Value = Several> {
+    let help = ["That of the assessor to whom the topic belongs", "The sum", "The mean", "The highest"];
+    named(Several::NAMES, help)
 }
 
 #[cfg(test)]

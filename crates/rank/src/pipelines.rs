@@ -80,6 +80,24 @@ impl Bundled {
     }
 }
 
+/// How pipelines of a kind are found.
+macro_rules! bundled {
+    ($pipeline:ident, $bundled:ident) => {
+        impl $pipeline {
+            /// The names of the pipelines that come with the program; the first is the default.
+            pub fn names() -> impl Iterator<Item = &'static str> {
+                $bundled.names()
+            }
+
+            /// The pipeline of a name, or of a file in the same form.
+            pub fn load(name: &str) -> Result<$pipeline> {
+                $pipeline::parse(name, &$bundled.source(name)?)
+            }
+        }
+    };
+}
+pub(crate) use bundled;
+
 /// Reads a pipeline of either kind; its names are checked later.
 pub(crate) fn from_toml<P: DeserializeOwned>(file: &str, text: &str) -> Result<P> {
     toml::from_str(text).map_err(|error| bad(file, error))

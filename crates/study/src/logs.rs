@@ -16,6 +16,7 @@ pub mod concepts;
 pub mod entry;
 pub mod export;
 pub mod figures;
+pub mod files;
 pub mod forget;
 pub mod formulas;
 pub mod frequent;

@@ -3,6 +3,7 @@
 pub mod ntcir;
 mod response;
 pub(super) mod rows;
+pub mod terminal;
 
 use std::time::{Duration, Instant};
 

@@ -2,6 +2,7 @@
 
 mod response;
 mod rows;
+pub mod terminal;
 
 use std::ops::Range;
 use std::time::Instant;

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use document::counted;
 use serde_json::{Value, json};
 use trec::{Assessments, Input, VisualMap};
 
@@ -74,4 +75,24 @@ pub fn json(merged: &Merged) -> String {
         "unknown": merged.unknown,
     });
     format!("{value:#}\n")
+}
+
+/// What the user should know about merged judgements, a line each.
+pub fn notes(merged: &Merged, level: i32) -> String {
+    let mut out = String::new();
+    for (topic, relevant) in &merged.dropped {
+        let found = counted(*relevant, "result");
+        out.push_str(&format!("note: topic {topic} is dropped: {found} of grade {level} or more\n"));
+    }
+    if merged.incomplete > 0 {
+        let found = counted(merged.incomplete, "result");
+        out.push_str(&format!(
+            "note: {found} with fewer judgements than others: where grades are added, too low a sum\n"
+        ));
+    }
+    if merged.unknown > 0 {
+        let found = counted(merged.unknown, "judged formula");
+        out.push_str(&format!("note: {found} left out: not in the map of visual ids\n"));
+    }
+    out
 }

@@ -1,8 +1,9 @@
 //! Pools as columns for assessors' tools, and as JSON.
 
+use document::counted;
 use serde_json::{Value, json};
 
-use super::{Declaration, PooledTopic, Pools, Unit};
+use super::{Contribution, Declaration, PooledTopic, Pools, Unit};
 
 /// One row per instance: topic, docno, the visual id where formulas were pooled, and with `origin` the runs that
 /// brought it.
@@ -45,4 +46,19 @@ pub fn json(pools: &Pools, preset: &str) -> String {
         "topics": pools.topics.iter().map(topic).collect::<Vec<Value>>(),
     });
     format!("{value:#}\n")
+}
+
+/// What was pooled, and what each run alone brought: without it those results would be unjudged.
+pub fn summary(pools: &Pools) -> String {
+    let sizes: Vec<usize> = pools.topics.iter().map(|topic| topic.units.len()).collect();
+    let total: usize = sizes.iter().sum();
+    let (least, most) = (sizes.iter().min().unwrap_or(&0), sizes.iter().max().unwrap_or(&0));
+    let mean = total as f64 / sizes.len().max(1) as f64;
+    let (results, topic_count) = (counted(total, "result"), counted(sizes.len(), "topic"));
+    let mut out =
+        format!("pooled {results} of {topic_count}: {least} to {most} per topic, {mean:.1} on average\n");
+    for Contribution { file, brought, alone } in pools.contributions() {
+        out.push_str(&format!("  {file}: {}, {alone} of them in no other run\n", counted(brought, "result")));
+    }
+    out
 }

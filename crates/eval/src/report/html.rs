@@ -25,10 +25,10 @@ use super::curves::{Curves, DEPTHS};
 use super::{Against, Report, RunReport};
 use crate::statistics::comparison::{Paired, System};
 
-pub(super) const STYLE: &str = include_str!("html/style.css");
+const STYLE: &str = include_str!("html/style.css");
 
 /// Elements without content, closed as XML requires.
-pub(super) const META: &str = "<meta charset=\"utf-8\"/>\n\
+const META: &str = "<meta charset=\"utf-8\"/>\n\
     <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n";
 
 /// Everything that the page shows.
@@ -43,11 +43,29 @@ pub struct Page<'r> {
     pub command: &'r str,
 }
 
-/// Writes the page. Control characters, which neither HTML nor XML may have, become `\u{fffd}`.
+/// Writes the page.
 pub fn write(page: &Page) -> String {
     let report = page.report;
     let title = title(report);
     let first = report.columns.iter().position(|column| !column.whole);
+    let body = html! {
+        p .facts { (facts(report)) } "\n"
+        h2 { "Runs and measures" } "\n"
+        (means::table(report, page.against))
+        (means::notes(report, page.against))
+        @if let Some(first) = first { (gains(page, first)) }
+        (by_depth(page, first))
+        @if let Some(first) = first {
+            h2 { "Topics" } "\n"
+            (heat::table(report, first))
+        }
+        (footer(page.command))
+    };
+    framed(&title, &body)
+}
+
+/// A page with a title. Control characters, which neither HTML nor XML may have, become `\u{fffd}`.
+pub(super) fn framed(title: &str, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE) "\n"
         html lang="en" { "\n"
@@ -58,17 +76,7 @@ pub fn write(page: &Page) -> String {
             } "\n"
             body { "\n"
                 h1 { (title) } "\n"
-                p .facts { (facts(report)) } "\n"
-                h2 { "Runs and measures" } "\n"
-                (means::table(report, page.against))
-                (means::notes(report, page.against))
-                @if let Some(first) = first { (gains(page, first)) }
-                (by_depth(page, first))
-                @if let Some(first) = first {
-                    h2 { "Topics" } "\n"
-                    (heat::table(report, first))
-                }
-                (footer(page.command))
+                (body)
             } "\n"
         } "\n"
     };

@@ -3,9 +3,9 @@
 //! One section for each table: what came out, how far it is from what was published, and what is needed for the tables
 //! that were not measured.
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 
-use super::html::{META, STYLE};
+use super::html::framed;
 
 /// What came of a reproduction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,29 +69,15 @@ pub struct Section<'a> {
 /// Writes the page.
 pub fn write(sections: &[Section]) -> String {
     let count = |state| sections.iter().filter(|section| section.state == state).count();
-    let title = "Published numbers, measured again";
-    let page = html! {
-        (DOCTYPE) "\n"
-        html lang="en" { "\n"
-            head { "\n"
-                (PreEscaped(META))
-                title { (title) } "\n"
-                style { "\n" (PreEscaped(STYLE)) } "\n"
-            } "\n"
-            body { "\n"
-                h1 { (title) } "\n"
-                p .facts {
-                    (count(State::Same)) " tables are the same, " (count(State::Differs)) " differ, "
-                    (count(State::Skipped)) " need files that are not there."
-                } "\n"
-                (overview(sections))
-                @for section in sections { (one(section)) }
-            } "\n"
+    let body = html! {
+        p .facts {
+            (count(State::Same)) " tables are the same, " (count(State::Differs)) " differ, "
+            (count(State::Skipped)) " need files that are not there."
         } "\n"
+        (overview(sections))
+        @for section in sections { (one(section)) }
     };
-    let allowed =
-        |c: char| matches!(c, '\n' | '\t') || !(c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}'));
-    page.into_string().chars().map(|c| if allowed(c) { c } else { '\u{fffd}' }).collect()
+    framed("Published numbers, measured again", &body)
 }
 
 fn word(state: State) -> &'static str {

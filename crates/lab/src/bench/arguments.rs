@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use index::Index;
 
 /// Which index a command uses: the same flag, default and environment variable in every command.
-#[derive(clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub struct IndexFolder {
     /// The folder of the index
     #[arg(long = "index", value_name = "DIR", env = "PERGA_INDEX", default_value = "perga.index")]
@@ -46,4 +47,16 @@ pub struct Drawn {
 pub fn named_file(text: &str) -> Result<(String, PathBuf), String> {
     let (name, file) = text.split_once('=').ok_or("expected a name, `=` and a file")?;
     Ok((name.to_owned(), PathBuf::from(file)))
+}
+
+/// A parser for values with names and help, in the same order.
+pub fn named<T: Copy + Send + Sync + 'static, const N: usize>(
+    names: [(T, &'static str); N],
+    help: [&'static str; N],
+) -> impl TypedValueParser<Value = T> {
+    let values = names.iter().zip(help).map(|((_, name), help)| PossibleValue::new(*name).help(help));
+    PossibleValuesParser::new(values).try_map(move |given| {
+        let found = names.iter().find(|(_, name)| *name == given);
+        found.map(|(value, _)| *value).ok_or("unknown value")
+    })
 }

@@ -1,5 +1,6 @@
 //! Formulas for the topics of a file.
 
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use anyhow::Result;
@@ -64,7 +65,7 @@ pub(super) fn runs(request: &Request, index: &Index, topics: &[Topic], warn: War
 
 /// The settings of context, if it is wanted.
 fn context_settings(request: &Request, pipeline: &Pipeline) -> Option<Settings> {
-    let (with, window) = request.context?;
+    let (with, window) = (request.context?, request.context_sentences);
     let has_shares = pipeline.stages.last().is_some_and(|stage| stage.normalise == Normalise::Share);
     let scores = if has_shares { Scores::OfShares } else { Scores::Other };
     Some(Settings { with, window, scores })
@@ -91,7 +92,7 @@ fn in_context(
 
 /// Hits as rows, with strictly falling scores.
 fn rows_of(index: &Index, hits: Vec<Hit>, request: &Request) -> Result<Vec<Row>> {
-    let most = match request.instances {
+    let most = match request.instances.unwrap_or(Instances::First(NonZeroUsize::MIN)) {
         Instances::First(most) => most.get(),
         Instances::All => usize::MAX,
     };

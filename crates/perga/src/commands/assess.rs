@@ -4,9 +4,9 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use clap::{Subcommand, ValueEnum};
-use document::{counted, markup};
-use engine::Engine;
+use clap::Subcommand;
+use document::counted;
+use lab::shown;
 use server::Notice;
 use study::assess::desk::{Desk, PATH, Texts};
 use study::assess::plan::{self, Dual, share_out};
@@ -15,7 +15,6 @@ use study::assess::results::{Results, Several};
 use study::assess::state::State;
 use study::assess::verdict::Task;
 use study::assess::{journal, queue, texts};
-use trec::{Input, topics};
 
 use crate::values;
 
@@ -59,8 +58,8 @@ struct Init {
     folder: PathBuf,
 
     /// The task
-    #[arg(long, value_enum)]
-    task: TaskName,
+    #[arg(long, value_parser = values::tasks(), value_name = "TASK")]
+    task: Task,
 
     /// What to judge, as `perga pool` writes it
     #[arg(long, value_name = "FILE")]
@@ -127,28 +126,12 @@ struct Export {
     into: PathBuf,
 
     /// Which grade counts where several assessors judged: the first one's, the sum, the mean or the highest
-    #[arg(long, value_enum, default_value = "first")]
-    several: SeveralName,
+    #[arg(long, value_parser = values::several(), default_value = "first", value_name = "WHICH")]
+    several: Several,
 
     /// Write the notes of the assessors too; they may name people
     #[arg(long)]
     comments: bool,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum TaskName {
-    T1,
-    T2,
-    T3,
-    Ntcir,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum SeveralName {
-    First,
-    Sum,
-    Mean,
-    Highest,
 }
 
 fn dual(text: &str) -> Result<Dual, String> {
@@ -179,31 +162,25 @@ fn read(file: &Path) -> Result<String> {
 
 fn init(arguments: &Init) -> Result<()> {
     let pool = read(&arguments.pool)?;
-    let mut sizes: Vec<(&str, usize)> = Vec::new();
-    for topic in pool.lines().filter_map(|line| line.split('\t').next()).filter(|topic| !topic.is_empty()) {
-        match sizes.iter_mut().find(|(known, _)| *known == topic) {
-            Some((_, size)) => *size += 1,
-            None => sizes.push((topic, 1)),
-        }
-    }
     let names: Vec<&str> = arguments.assessors.iter().map(String::as_str).collect();
     let plan = match &arguments.plan {
         Some(file) => plan::read(&read(file)?, &file.display().to_string())?,
-        None => share_out(&sizes, &names, arguments.dual, arguments.seed),
-    };
-    let task = match arguments.task {
-        TaskName::T1 => Task::Answers,
-        TaskName::T2 => Task::Formulas,
-        TaskName::T3 => Task::OpenAnswers,
-        TaskName::Ntcir => Task::Ntcir,
+        None => share_out(&plan::sizes(&pool), &names, arguments.dual, arguments.seed),
     };
     let optional =
         |file: &Option<PathBuf>| file.as_deref().map(read).transpose().map(Option::unwrap_or_default);
     let (gold, instructions) = (optional(&arguments.gold)?, optional(&arguments.instructions)?);
-    let new = New { task, seed: arguments.seed, pool: &pool, plan, gold: &gold, instructions: &instructions };
-    let shown = shown(arguments, &pool)?;
+    let new = New {
+        task: arguments.task,
+        seed: arguments.seed,
+        pool: &pool,
+        plan,
+        gold: &gold,
+        instructions: &instructions,
+    };
+    let texts_shown = texts_shown(arguments, &pool)?;
     let tokens = Project::make(&arguments.folder, &new)?;
-    texts::save(&arguments.folder, &shown)?;
+    texts::save(&arguments.folder, &texts_shown)?;
     eprintln!("these links are shown once; put the address of the server in front of them");
     let organiser = [("organiser".to_owned(), tokens.organiser)];
     for (name, token) in tokens.assessors.iter().chain(&organiser) {
@@ -213,28 +190,14 @@ fn init(arguments: &Init) -> Result<()> {
 }
 
 /// The texts of topics and results.
-fn shown(arguments: &Init, pool: &str) -> Result<Texts> {
+fn texts_shown(arguments: &Init, pool: &str) -> Result<Texts> {
     let mut found = match &arguments.texts {
         Some(file) => texts::read(&read(file)?, &file.display().to_string())?,
         None => Texts::new(),
     };
-    for topic in topics::read(&Input::open(&arguments.topics)?)? {
-        let asked = topic.formula.as_ref().map(|formula| format!("Formula: ${}$", formula.latex));
-        let texts = [topic.title, topic.question].map(|text| markup::html(&text).text);
-        let texts: Vec<String> = asked.into_iter().chain(texts).filter(|text| !text.is_empty()).collect();
-        found.entry(topic.id).or_insert_with(|| texts.join("\n\n"));
-    }
+    shown::add_topics(&mut found, &arguments.topics)?;
     let Some(index) = &arguments.index else { return Ok(found) };
-    let (engine, mut missing) = (Engine::open(index)?, 0);
-    for result in pool.lines().filter_map(|line| line.split('\t').nth(1)) {
-        if found.contains_key(result) {
-            continue;
-        }
-        match engine.unit(result, "", &engine::Budget::default()) {
-            Ok(unit) => _ = found.insert(result.to_owned(), format!("{}\n\n{}", unit.title, unit.body)),
-            Err(_) => missing += 1,
-        }
-    }
+    let missing = shown::add_results(&mut found, pool, index)?;
     if missing > 0 {
         eprintln!("warning: {} not in the index; their texts are missing", counted(missing, "result"));
     }
@@ -277,27 +240,8 @@ fn status(folder: &Path) -> Result<()> {
 
 fn export(arguments: &Export) -> Result<()> {
     let (project, state) = opened(&arguments.folder)?;
-    let several = match arguments.several {
-        SeveralName::First => Several::First,
-        SeveralName::Sum => Several::Sum,
-        SeveralName::Mean => Several::Mean,
-        SeveralName::Highest => Several::Highest,
-    };
-    let results = Results::new(&project, &state, several);
-    let (qrels, dropped) = results.qrels();
-    let mut files = vec![
-        ("judgements.tsv", results.judgements(None)),
-        ("qrels", qrels),
-        ("qrels-complete", results.complete()),
-        ("instances.qrels", results.instances()),
-        ("times.tsv", results.times()),
-    ];
-    if project.settings.task == Task::OpenAnswers {
-        files.push(("post.tsv", results.marks()));
-    }
-    if arguments.comments {
-        files.push(("comments.tsv", results.comments()));
-    }
+    let results = Results::new(&project, &state, arguments.several);
+    let (files, dropped) = results.files(arguments.comments);
     std::fs::create_dir_all(&arguments.into).with_context(|| arguments.into.display().to_string())?;
     for (name, text) in files {
         let path = arguments.into.join(name);

@@ -6,30 +6,7 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use anyhow::Result;
-use engine::describe::findings;
-use engine::describe::forms::Form;
-use formula::{Notation, Options};
-
-/// Formulas worth a look, each with the reason.
-const EXAMPLES: &[(&str, &str)] = &[
-    (r"x-y^2=0", "a first one: symbols in a row, a script, operators"),
-    (r"\frac12 \ge {1\over3}", "two ways to write a fraction are one"),
-    (r"\sum_{i=1}^n \frac1i", "limits belong to the sum, which applies to what follows"),
-    (r"f(x)=a(b+c)", "a function applied, and a product"),
-    (r"\int_0^\infty e^{-x^2} dx", "the dx closes the integral"),
-    (r"a<b\le c", "a chain of relations"),
-    (r"<math><msqrt><mi>x</mi></msqrt></math>", "MathML"),
-    ("sin(x)/x <= 1", "plain text"),
-    (r"\left( \frac{a}{b", "broken, and repaired"),
-];
-
-/// What is shown of each formula, with the name of the form for `perga tree --as`.
-const SHOWN: &[(Form, &str)] = &[
-    (Form::Slt, "layout tree"),
-    (Form::Opt, "operator tree"),
-    (Form::Canonical, "canonical form"),
-    (Form::Signatures, "signatures"),
-];
+use engine::describe::examples::{EXAMPLES, inspected};
 
 /// Runs `perga demo`.
 ///
@@ -40,7 +17,7 @@ pub fn run() -> Result<()> {
     writeln!(out, "Perga reads formulas into trees. Some examples:\n")?;
     for (source, remark) in EXAMPLES {
         writeln!(out, "── {source}    ({remark})")?;
-        inspect(&mut out, source)?;
+        writeln!(out, "{}", inspected(source))?;
     }
     if !io::stdin().is_terminal() {
         return Ok(());
@@ -59,19 +36,6 @@ fn converse(out: &mut impl Write) -> Result<()> {
             writeln!(out)?;
             return Ok(());
         }
-        inspect(out, line.trim())?;
+        writeln!(out, "{}", inspected(line.trim()))?;
     }
-}
-
-fn inspect(out: &mut impl Write, source: &str) -> Result<()> {
-    let options = Options { wildcards: true, ..Options::default() };
-    let formula = formula::read(source, Notation::Auto, &options);
-    for (form, name) in SHOWN {
-        writeln!(out, "  {name:<16}{}", form.write(&formula))?;
-    }
-    for line in findings::text(source, &formula.diagnostics).lines() {
-        writeln!(out, "  {line}")?;
-    }
-    writeln!(out)?;
-    Ok(())
 }

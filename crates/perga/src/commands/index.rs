@@ -2,18 +2,17 @@
 
 mod embedding;
 
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::builder::PossibleValuesParser;
-use document::{Complaint, ComplaintKind, counted};
+use document::{Complaint, ComplaintKind, counted, grouped};
 use engine::Engine;
 use engine::ingest::collection::{Format, Survey, SurveyOptions, roots, survey};
 use engine::ingest::{Observer, Options, Profile, Repeated, Report, Settings, State};
-use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::counted_long;
 use crate::{Outcome, failure};
@@ -132,7 +131,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     if entries.is_empty() && Engine::open(&arguments.index).is_err() {
         bail!("found nothing to index\nhint: `perga index --help` lists the formats; `--format` names one");
     }
-    let stop = stop_on_signal()?;
+    let stop = super::stop_on_signal("stopping after a commit (a second signal stops at once)")?;
     let options = Options {
         settings: Settings { profile: arguments.profile.as_deref().and_then(Profile::from_name), memory },
         resume: arguments.resume,
@@ -156,23 +155,6 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     Ok(if is_whole && !report.is_partial() { Outcome::Done } else { Outcome::Partial })
 }
 
-/// A first signal to end (an interrupt, a termination, a closed terminal) stops the work in good order, a second one at
-/// once.
-fn stop_on_signal() -> Result<&'static AtomicBool> {
-    static STOP: AtomicBool = AtomicBool::new(false);
-    let set = ctrlc::set_handler(|| {
-        if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-        eprintln!("stopping after a commit (a second signal stops at once)");
-    });
-    // A reproduction runs several commands in one process; the first handler stays.
-    if !matches!(set, Err(ctrlc::Error::MultipleHandlers)) {
-        set?;
-    }
-    Ok(&STOP)
-}
-
 /// What the run did: one sentence, then what the user should know.
 fn summary(report: &Report, folder: &Path) -> String {
     let counts = [(report.read, "read"), (report.vanished, "deleted"), (report.unchanged, "unchanged")];
@@ -182,7 +164,7 @@ fn summary(report: &Report, folder: &Path) -> String {
         .enumerate()
         .map(|(place, (count, what))| match place {
             0 => format!("{} {what}", counted(*count, "source")),
-            _ => format!("{} {what}", HumanCount(*count as u64)),
+            _ => format!("{} {what}", grouped(*count as u64)),
         })
         .collect();
     let (units, formulas) = (counted_long(report.units, "unit"), counted_long(report.occurrences, "formula"));
@@ -231,13 +213,8 @@ struct Terminal {
 
 impl Terminal {
     fn new(bytes: u64) -> Terminal {
-        let bar =
-            if std::io::stderr().is_terminal() { ProgressBar::new(bytes) } else { ProgressBar::hidden() };
         let template = "{bar:30} {percent:>3} %  {bytes} of {total_bytes}, {eta} left  {msg}";
-        bar.set_style(
-            ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
-        );
-        Terminal { bar, complaints: AtomicU64::new(0) }
+        Terminal { bar: super::bar(bytes, template), complaints: AtomicU64::new(0) }
     }
 
     fn hidden_complaints(&self) {
@@ -252,11 +229,11 @@ impl Observer for Terminal {
     fn progress(&self, state: &State) {
         self.bar.set_position(state.bytes);
         let seconds = self.bar.elapsed().as_secs_f64().max(0.001);
-        let rate = HumanCount((state.formulas as f64 / seconds) as u64);
+        let rate = grouped((state.formulas as f64 / seconds) as u64);
         self.bar.set_message(format!(
             "{} units, {} formulas ({rate}/s)",
-            HumanCount(state.units),
-            HumanCount(state.formulas)
+            grouped(state.units),
+            grouped(state.formulas)
         ));
     }
 
@@ -265,9 +242,4 @@ impl Observer for Terminal {
             self.bar.suspend(|| failure::complain("warning", complaint));
         }
     }
-}
-
-/// A size for people.
-pub(super) fn size(bytes: u64) -> String {
-    HumanBytes(bytes).to_string()
 }

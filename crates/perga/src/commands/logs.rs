@@ -2,20 +2,15 @@
 
 mod parts;
 
-use std::fs::File;
-use std::io::{self, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::ValueEnum;
 use eval::report::html::command_line;
-use study::logs::analysis::{Analysis, MOST_QUERIES};
-use study::logs::concepts::Concepts;
-use study::logs::figures::PASTED;
-use study::logs::pasted::Pasted;
-use study::logs::report::{FEWEST_SESSIONS, Log, Report, html, json, text};
-use study::logs::spool::Spool;
-use study::logs::{frequent, labels};
+use study::logs::analysis::MOST_QUERIES;
+use study::logs::files::{self, Reporting};
+use study::logs::report::{FEWEST_SESSIONS, html, json, text};
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\
@@ -104,38 +99,14 @@ enum Format {
 }
 
 impl Source {
-    fn analysis(&self) -> Result<Analysis> {
-        let concepts = match &self.concepts {
-            None => None,
-            Some(phrases) => {
-                let excluded = self.exclude.as_deref().map(whole).transpose()?.unwrap_or_default();
-                Some(Concepts::read(&whole(phrases)?, &excluded))
-            }
-        };
-        Ok(Analysis { concepts, most_queries: self.longest, ..Analysis::default() })
+    fn files(&self) -> files::Source<'_> {
+        files::Source {
+            logs: &self.logs,
+            concepts: self.concepts.as_deref(),
+            exclude: self.exclude.as_deref(),
+            longest: self.longest,
+        }
     }
-
-    fn spool(&self) -> Result<Spool> {
-        let mut spool = Spool::default();
-        self.logs.iter().try_for_each(|log| read(&mut spool, log))?;
-        Ok(spool)
-    }
-}
-
-/// Adds a log; `-` is stdin.
-fn read(spool: &mut Spool, log: &Path) -> Result<()> {
-    let name = log.display().to_string();
-    let source: Box<dyn Read> = match log == Path::new("-") {
-        true => Box::new(io::stdin().lock()),
-        false => Box::new(File::open(log).with_context(|| name.clone())?),
-    };
-    Ok(spool.read(&mut BufReader::with_capacity(1 << 17, source), &name)?)
-}
-
-/// A file that may not be UTF-8.
-fn whole(file: &Path) -> Result<String> {
-    let bytes = std::fs::read(file).with_context(|| file.display().to_string())?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Runs the command.
@@ -146,7 +117,14 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if !arguments.forget.is_empty() || arguments.forget_older.is_some() {
         return parts::forget(&arguments.source.logs, &arguments.forget, arguments.forget_older);
     }
-    let report = report(arguments)?;
+    let reporting = Reporting {
+        source: arguments.source.files(),
+        against: arguments.against.as_ref(),
+        texts: &arguments.texts,
+        labels: arguments.labels.as_deref(),
+        fewest: arguments.fewest,
+    };
+    let report = reporting.report()?;
     let text = match arguments.format {
         Format::Text => text::write(&report),
         Format::Json => json::write(&report),
@@ -154,37 +132,4 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     };
     io::stdout().write_all(text.as_bytes())?;
     Ok(())
-}
-
-fn report(arguments: &Arguments) -> Result<Report> {
-    let source = &arguments.source;
-    let (analysis, spool) = (source.analysis()?, source.spool()?);
-    let analysed = analysis.figures(&spool)?;
-    let named = |log: &Path| log.file_name().unwrap_or(log.as_os_str()).to_string_lossy().into_owned();
-    let names: Vec<String> = source.logs.iter().map(|log| named(log)).collect();
-    let mut logs = vec![Log { name: names.join(", "), analysed: &analysed }];
-    let other = match &arguments.against {
-        None => None,
-        Some(log) => {
-            let mut spool = Spool::default();
-            read(&mut spool, log)?;
-            Some((named(log), analysis.figures(&spool)?))
-        }
-    };
-    logs.extend(other.as_ref().map(|(name, analysed)| Log { name: name.clone(), analysed }));
-    let mut report = Report::new(&logs, arguments.fewest);
-    if !arguments.texts.is_empty() {
-        let queries = frequent::longer_than(&spool, &analysis, PASTED, frequent::MOST, 1)?;
-        let mut pasted = Pasted::new(queries.iter().map(String::as_str));
-        for file in &arguments.texts {
-            pasted.look_in(&whole(file)?);
-        }
-        let (found, of) = pasted.counts();
-        report.add_pasted(found, of);
-    }
-    if let Some(file) = &arguments.labels {
-        let (found, of) = labels::verbose(&whole(file)?, &file.display().to_string())?;
-        report.add_verbose(found, of);
-    }
-    Ok(report)
 }

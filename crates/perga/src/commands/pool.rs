@@ -2,7 +2,6 @@
 
 mod merge;
 
-use document::counted;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -10,7 +9,7 @@ use anyhow::{Context, Result};
 use clap::builder::PossibleValuesParser;
 use eval::pooling::merge::Assessors;
 use eval::pooling::presets::{self, Overrides, PRESETS, Preset, Unfit};
-use eval::pooling::{Contribution, Declaration, Pooling, Pools, Protocol, Vote, write};
+use eval::pooling::{Declaration, Pooling, Protocol, Vote, write};
 use trec::run::{self, Columns, Duplicates};
 
 use super::wrong_usage;
@@ -155,7 +154,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if let Some(path) = &arguments.answers_texts {
         lab::whole::write(path, &pools.answers.texts())?;
     }
-    note_size(&pools);
+    eprint!("{}", write::summary(&pools));
     let text = match arguments.json {
         true => write::json(&pools, preset.name),
         false => write::columns(&pools, arguments.origin),
@@ -205,18 +204,5 @@ impl Arguments {
             );
         }
         Ok(declarations)
-    }
-}
-
-/// What was pooled, and what each run alone brought: without it those results would be unjudged.
-fn note_size(pools: &Pools) {
-    let sizes: Vec<usize> = pools.topics.iter().map(|topic| topic.units.len()).collect();
-    let total: usize = sizes.iter().sum();
-    let (least, most) = (sizes.iter().min().unwrap_or(&0), sizes.iter().max().unwrap_or(&0));
-    let mean = total as f64 / sizes.len().max(1) as f64;
-    let (results, topic_count) = (counted(total, "result"), counted(sizes.len(), "topic"));
-    eprintln!("pooled {results} of {topic_count}: {least} to {most} per topic, {mean:.1} on average");
-    for Contribution { file, brought, alone } in pools.contributions() {
-        eprintln!("  {file}: {}, {alone} of them in no other run", counted(brought, "result"));
     }
 }

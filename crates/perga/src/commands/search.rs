@@ -1,6 +1,5 @@
 //! `perga search`: formulas, units and answers that help, best first, with the reasons.
 
-mod text;
 mod units;
 
 use document::counted;
@@ -12,8 +11,9 @@ use anyhow::{Result, bail};
 use clap::ValueEnum;
 use engine::describe::findings;
 use engine::query::asked::{Mode, Want};
-use engine::search::formulas::{FunnelStep, Relaxation, Results, ntcir, predicate};
+use engine::search::formulas::{FunnelStep, Relaxation, Results, ntcir, predicate, terminal};
 use engine::search::listing::{MOST_LISTED, Sort};
+use engine::search::terminal::Style;
 use engine::search::{Found, SearchRequest};
 use engine::{Budget, Engine};
 
@@ -160,7 +160,7 @@ fn request(arguments: &Arguments) -> SearchRequest {
 fn show(arguments: &Arguments, results: &Results) -> Result<()> {
     let format = format(arguments);
     let text = match format {
-        Format::Text => text::write(results, &style(arguments)),
+        Format::Text => terminal::write(results, style(arguments)),
         Format::Json => json(&results.response(arguments.explain))?,
         Format::Mathml => mathml(results),
         Format::Ntcir => ntcir::write(results),
@@ -186,9 +186,9 @@ fn format(arguments: &Arguments) -> Format {
     if arguments.json { Format::Json } else { arguments.format }
 }
 
-fn style(arguments: &Arguments) -> text::Style {
+fn style(arguments: &Arguments) -> Style {
     let is_coloured = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
-    text::Style { is_coloured, explain: arguments.explain }
+    Style { is_coloured, explain: arguments.explain }
 }
 
 /// One `math` element per line.

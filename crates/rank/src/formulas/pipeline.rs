@@ -13,7 +13,7 @@ use crate::Result;
 use crate::formulas::candidates::Generator;
 use crate::formulas::features::Feature;
 use crate::fusion::Fusion;
-use crate::pipelines::{Bundled, Normalise, bad_with_hint, from_toml, to_toml};
+use crate::pipelines::{Bundled, Normalise, bad_with_hint, bundled, from_toml, to_toml};
 
 /// A named system.
 #[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
@@ -109,17 +109,9 @@ const BUNDLED: Bundled = Bundled(&[
     ("cft2ted-as-printed", include_str!("../../pipelines/formulas/cft2ted-as-printed.toml")),
 ]);
 
+bundled!(Pipeline, BUNDLED);
+
 impl Pipeline {
-    /// The names of the pipelines that come with the program; the first is the default.
-    pub fn names() -> impl Iterator<Item = &'static str> {
-        BUNDLED.names()
-    }
-
-    /// The pipeline of a name, or of a file in the same form.
-    pub fn load(name: &str) -> Result<Pipeline> {
-        Pipeline::parse(name, &BUNDLED.source(name)?)
-    }
-
     /// Reads a pipeline; `file` is named in errors.
     pub fn parse(file: &str, text: &str) -> Result<Pipeline> {
         let pipeline: Pipeline = from_toml(file, text)?;

@@ -91,6 +91,18 @@ pub fn write(plan: &[Assignment]) -> String {
     std::iter::once("round\ttopic\tassessor\trole\n".to_owned()).chain(plan.iter().map(row)).collect()
 }
 
+/// The topics of a pool with the number of their results, in its order.
+pub fn sizes(pool: &str) -> Vec<(&str, usize)> {
+    let mut sizes: Vec<(&str, usize)> = Vec::new();
+    for topic in pool.lines().filter_map(|line| line.split('\t').next()).filter(|topic| !topic.is_empty()) {
+        match sizes.iter_mut().find(|(known, _)| *known == topic) {
+            Some((_, size)) => *size += 1,
+            None => sizes.push((topic, 1)),
+        }
+    }
+    sizes
+}
+
 /// A plan for topics with their sizes.
 ///
 /// ```

@@ -30,6 +30,16 @@ pub enum Several {
     Highest,
 }
 
+impl Several {
+    /// The rules and their names on a command line.
+    pub const NAMES: [(Several, &'static str); 4] = [
+        (Several::First, "first"),
+        (Several::Sum, "sum"),
+        (Several::Mean, "mean"),
+        (Several::Highest, "highest"),
+    ];
+}
+
 /// A topic has at least this many results of grade 2 or higher, or it is dropped.
 const FEWEST_RELEVANT: usize = 2;
 
@@ -184,6 +194,25 @@ impl<'a> Results<'a> {
         };
         let all = self.items().filter(|item| self.state.adjudicated(item).is_none()).map(with_verdicts);
         all.filter(|(_, said)| differ(said)).collect()
+    }
+
+    /// All files of an export with their names, and the topics that were dropped; the comments only on request.
+    pub fn files(&self, with_comments: bool) -> (Vec<(&'static str, String)>, Vec<String>) {
+        let (qrels, dropped) = self.qrels();
+        let mut files = vec![
+            ("judgements.tsv", self.judgements(None)),
+            ("qrels", qrels),
+            ("qrels-complete", self.complete()),
+            ("instances.qrels", self.instances()),
+            ("times.tsv", self.times()),
+        ];
+        if self.project.settings.task == Task::OpenAnswers {
+            files.push(("post.tsv", self.marks()));
+        }
+        if with_comments {
+            files.push(("comments.tsv", self.comments()));
+        }
+        (files, dropped)
     }
 
     /// The time of each verdict, `topic assessor docno elapsed_ms active_ms`.

@@ -19,6 +19,12 @@ pub enum Task {
     Ntcir,
 }
 
+impl Task {
+    /// The tasks and their names, in a project and on a command line.
+    pub const NAMES: [(Task, &'static str); 4] =
+        [(Task::Answers, "t1"), (Task::Formulas, "t2"), (Task::OpenAnswers, "t3"), (Task::Ntcir, "ntcir")];
+}
+
 /// A choice: a grade, or why there is none.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Verdict {

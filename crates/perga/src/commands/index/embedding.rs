@@ -1,13 +1,12 @@
 //! `perga index --embed`: vectors of the units after indexing.
 
-use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
+use document::grouped;
 use engine::embed::{Embedder, Report};
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 /// The model that is used, opened.
 pub fn model() -> Result<Embedder> {
@@ -18,9 +17,7 @@ pub fn model() -> Result<Embedder> {
 
 /// Gives every unit that has none a vector and says what was done.
 pub fn run(index: &Path, model: &Embedder, stop: &AtomicBool) -> Result<()> {
-    let bar = if std::io::stderr().is_terminal() { ProgressBar::new(0) } else { ProgressBar::hidden() };
-    let template = "{bar:30} {percent:>3} %  {pos} of {len} units embedded, {eta} left";
-    bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let bar = crate::commands::bar(0, "{bar:30} {percent:>3} %  {pos} of {len} units embedded, {eta} left");
     let start = Instant::now();
     let report = model.embed(index, stop, |report| {
         bar.set_length(report.units - report.kept);
@@ -32,10 +29,10 @@ pub fn run(index: &Path, model: &Embedder, stop: &AtomicBool) -> Result<()> {
 }
 
 fn said(report: &Report, name: &str, seconds: f64) -> String {
-    let embedded = HumanCount(report.embedded);
+    let embedded = grouped(report.embedded);
     let mut text = format!("{embedded} units embedded with `{name}` in {seconds:.1} s");
     if report.kept > 0 {
-        text.push_str(&format!(", {} as before", HumanCount(report.kept)));
+        text.push_str(&format!(", {} as before", grouped(report.kept)));
     }
     text.push('\n');
     if report.is_stopped {

@@ -7,6 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::{Context, Result};
 use clap::Subcommand;
 use document::counted;
+use study::logs::files::whole;
 use study::logs::forget::{Forgotten, forget as forget_in};
 use study::logs::lessons::{Fewest, find};
 use study::logs::report::FEWEST_SESSIONS;
@@ -98,8 +99,8 @@ pub(super) fn run(part: &Part) -> Result<()> {
         Part::Queries(arguments) => queries(arguments),
         Part::Export(arguments) if arguments.check => check(arguments),
         Part::Export(arguments) => {
-            let text =
-                export::write(&arguments.source.spool()?, &arguments.source.analysis()?, arguments.fewest)?;
+            let source = arguments.source.files();
+            let text = export::write(&source.spool()?, &source.analysis()?, arguments.fewest)?;
             Ok(io::stdout().write_all(text.as_bytes())?)
         }
         Part::Synth(arguments) => synth(arguments),
@@ -107,7 +108,8 @@ pub(super) fn run(part: &Part) -> Result<()> {
 }
 
 fn queries(arguments: &Queries) -> Result<()> {
-    let (spool, analysis) = (arguments.source.spool()?, arguments.source.analysis()?);
+    let source = arguments.source.files();
+    let (spool, analysis) = (source.spool()?, source.analysis()?);
     if arguments.long {
         let found = frequent::longer_than(&spool, &analysis, 5, frequent::MOST, 1)?;
         return Ok(io::stdout().write_all((found.join("\n") + "\n").as_bytes())?);
@@ -128,7 +130,7 @@ fn queries(arguments: &Queries) -> Result<()> {
 fn check(arguments: &Export) -> Result<()> {
     for file in &arguments.source.logs {
         let name = file.display().to_string();
-        let sessions = export::check(&super::whole(file)?, &name, arguments.fewest)?;
+        let sessions = export::check(&whole(file)?, &name, arguments.fewest)?;
         println!("{name}: {}, no rule broken", counted(usize::try_from(sessions)?, "session"));
     }
     Ok(())

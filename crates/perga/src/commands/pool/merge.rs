@@ -1,11 +1,9 @@
 //! `perga pool --merge`: what assessors said, as qrels.
 
-use document::counted;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Result;
-use eval::pooling::merge::Merged;
 use eval::pooling::presets::Preset;
 use eval::pooling::qrels::{self, Merging};
 
@@ -30,23 +28,8 @@ pub fn run(arguments: &Arguments, preset: &Preset) -> Result<()> {
         visual: arguments.visual.clone(),
     };
     let merged = merging.merge().map_err(notes::explained)?;
-    note(&merged, rule.level);
+    eprint!("{}", qrels::notes(&merged, rule.level));
     let text = if arguments.json { qrels::json(&merged) } else { qrels::write(&merged) };
     io::stdout().write_all(text.as_bytes())?;
     Ok(())
-}
-
-fn note(merged: &Merged, level: i32) {
-    for (topic, relevant) in &merged.dropped {
-        let found = counted(*relevant, "result");
-        eprintln!("note: topic {topic} is dropped: {found} of grade {level} or more");
-    }
-    if merged.incomplete > 0 {
-        let found = counted(merged.incomplete, "result");
-        eprintln!("note: {found} with fewer judgements than others: where grades are added, too low a sum");
-    }
-    if merged.unknown > 0 {
-        let found = counted(merged.unknown, "judged formula");
-        eprintln!("note: {found} left out: not in the map of visual ids");
-    }
 }

@@ -1,13 +1,11 @@
 //! Units and answers for a question, printed.
 
-mod text;
-
 use std::io::{self, Write};
 
 use anyhow::{Result, bail};
-use engine::search::units::Results;
+use engine::search::units::{Results, terminal};
 
-use super::{Arguments, Format, format, json, style};
+use super::{Arguments, Format, counted_long, format, json, style};
 use crate::failure;
 
 /// Prints units.
@@ -16,7 +14,7 @@ pub(super) fn show(arguments: &Arguments, results: &Results) -> Result<()> {
         failure::warn_about(warning);
     }
     let output = match format(arguments) {
-        Format::Text => text::write(results, &style(arguments)),
+        Format::Text => terminal::write(results, style(arguments)) + &effort(arguments, results),
         Format::Json => json(&results.response(arguments.explain))?,
         Format::Mathml | Format::Ntcir => {
             bail!(
@@ -29,6 +27,15 @@ pub(super) fn show(arguments: &Arguments, results: &Results) -> Result<()> {
         eprint!("{}", remarks(results));
     }
     Ok(())
+}
+
+/// The number of units that were scored, and the time it took.
+fn effort(arguments: &Arguments, results: &Results) -> String {
+    if !arguments.explain {
+        return String::new();
+    }
+    let units = counted_long(results.found.candidates as u64, "unit");
+    format!("{units} scored in full, {:.1} ms\n", results.timings.search_ms)
 }
 
 /// What is said beside the answers.

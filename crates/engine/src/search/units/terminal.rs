@@ -1,30 +1,23 @@
-//! Units for people: title, what is known of it, and the sentences that say most.
+//! Units as text for a terminal: title, what is known of it, and the sentences that say most.
 
 use std::fmt::Write as _;
 use std::ops::Range;
 
+use super::{Results, ShownHit};
+use crate::explain::FormulaMatch;
+use crate::search::terminal::{Style, coloured, push_parts_of, underlined};
 use document::counted;
-use engine::explain::FormulaMatch;
-use engine::search::units::{Results, ShownHit};
-
-use super::super::counted_long;
-use super::super::text::{Style, coloured, push_parts_of, underlined};
 
 /// All hits.
-pub(super) fn write(results: &Results, style: &Style) -> String {
+pub fn write(results: &Results, style: Style) -> String {
     let mut out = String::new();
     for (at, hit) in results.hits.iter().enumerate() {
         push_hit(at + 1, hit, style, &mut out);
     }
-    if style.explain {
-        let milliseconds = results.timings.search_ms;
-        let units = counted_long(results.found.candidates as u64, "unit");
-        let _ = writeln!(out, "{units} scored in full, {milliseconds:.1} ms");
-    }
     out
 }
 
-fn push_hit(rank: usize, hit: &ShownHit, style: &Style, out: &mut String) {
+fn push_hit(rank: usize, hit: &ShownHit, style: Style, out: &mut String) {
     let head = format!("{rank:>2}. ");
     let indent = " ".repeat(head.len());
     let title = match hit.title.as_str() {
@@ -64,7 +57,7 @@ fn about(hit: &ShownHit) -> String {
         facts.push("accepted".to_owned());
     }
     if let Some(date) = unit.date {
-        facts.push(engine::render::day(date));
+        facts.push(crate::render::day(date));
     }
     if !unit.tags.is_empty() {
         facts.push(unit.tags.join(", "));
@@ -74,7 +67,7 @@ fn about(hit: &ShownHit) -> String {
 }
 
 /// A part of a text on one line, the words of the question in bold on a terminal.
-fn lit(text: &str, place: &Range<usize>, words: &[Range<usize>], style: &Style) -> String {
+fn lit(text: &str, place: &Range<usize>, words: &[Range<usize>], style: Style) -> String {
     let mut out = String::new();
     let mut at = place.start;
     let inside = words.iter().filter(|word| word.start >= place.start && word.end <= place.end);
@@ -88,7 +81,7 @@ fn lit(text: &str, place: &Range<usize>, words: &[Range<usize>], style: &Style) 
     words.join(" ").chars().map(|c| if c.is_control() && c != '\x1b' { '\u{fffd}' } else { c }).collect()
 }
 
-fn push_formula(found: &FormulaMatch, indent: &str, style: &Style, out: &mut String) {
+fn push_formula(found: &FormulaMatch, indent: &str, style: Style, out: &mut String) {
     let why = &found.explanation;
     match style.is_coloured {
         true => drop(writeln!(out, "{indent}  {}", coloured(&why.tex, &why.marks))),
