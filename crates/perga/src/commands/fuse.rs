@@ -65,7 +65,7 @@ pub struct Arguments {
     #[arg(long, value_name = "K", default_value_t = 60.0)]
     constant: f64,
 
-    /// How likely a reader of `rbc` goes on after each result
+    /// How likely a reader of `rbc` continues after each result
     #[arg(long, value_name = "PHI", default_value_t = 0.98)]
     phi: f64,
 
