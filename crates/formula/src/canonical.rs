@@ -20,6 +20,7 @@ mod operator;
 mod order;
 mod products;
 mod renamed;
+mod unbounded;
 
 use std::cmp::Ordering;
 
@@ -33,6 +34,7 @@ pub use order::fixes_places;
 pub(crate) use order::has_order;
 pub use products::{Letter, in_order_of, in_written_order, ordered_letters};
 pub use renamed::renamed;
+pub use unbounded::unbounded;
 
 /// The tree that represents all formulas equal to `opt` by convention.
 ///

@@ -7,7 +7,8 @@
 //! than one that is merely similar, and more in the title or at the beginning of a text than in passing.
 
 use document::Field;
-use formula::canonical::canonical;
+use formula::canonical::{canonical, same, unbounded};
+use formula::opt::Opt;
 use index::Index;
 use index::units::{StoredUnit, Units};
 use similarity::unification::{Bindings, Candidate, Names, Pattern, Where};
@@ -32,6 +33,9 @@ const CONTAINED: f32 = 0.8;
 
 /// The same where its variables have other names.
 const CONTAINED_RENAMED: f32 = 0.6;
+
+/// The value of a formula that is the asked one with bounds, relative to the same without: `\sum 1/n` is short for it.
+const BOUNDED: f32 = 0.95;
 
 /// The fewest symbols of a formula that is looked for with other names: `ab` is in every formula with a product.
 const FEWEST_RENAMED: usize = 5;
@@ -106,6 +110,8 @@ struct Closeness<'a> {
     index: &'a Index,
     query: &'a Query,
     pattern: Option<Pattern>,
+    /// Whether the query has a sum, an integral or a limit with bounds.
+    has_bounds: bool,
     /// The score of a formula that is equal to the query.
     full: f64,
 }
@@ -113,7 +119,8 @@ struct Closeness<'a> {
 impl<'a> Closeness<'a> {
     fn new(index: &'a Index, pipeline: &Pipeline, query: &'a Query) -> Closeness<'a> {
         let pattern = (!query.has_wildcards()).then(|| Pattern::new(&query.canonical));
-        Closeness { index, query, pattern, full: full_score(pipeline, query) }
+        let has_bounds = unbounded(&query.canonical).is_some();
+        Closeness { index, query, pattern, has_bounds, full: full_score(pipeline, query) }
     }
 
     /// 1 for the formula itself, whatever its letters, down to 0 for one that has nothing to do with it.
@@ -128,7 +135,17 @@ impl<'a> Closeness<'a> {
     fn contained(&self, record: u32) -> Option<f32> {
         let pattern = self.pattern.as_ref().filter(|_| !self.query.budget.is_over())?;
         let tree = canonical(&self.index.formulas().record(record)?.opt);
-        let candidate = Candidate::new(&tree);
+        self.contained_in(&tree, pattern).or_else(|| {
+            let tree = unbounded(&tree).filter(|_| !self.has_bounds)?;
+            let is_whole = same(&tree, &self.query.canonical);
+            let value = if is_whole { 1.0 } else { self.contained_in(&tree, pattern)? };
+            Some(BOUNDED * value)
+        })
+    }
+
+    /// The value of a tree that contains the formula.
+    fn contained_in(&self, tree: &Opt, pattern: &Pattern) -> Option<f32> {
+        let candidate = Candidate::new(tree);
         let fits = |names| {
             pattern.unify_prepared(&candidate, &mut Bindings::default(), Where::Within, names).is_some()
         };
