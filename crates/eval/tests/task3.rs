@@ -33,13 +33,15 @@ const RUNS: [(&str, u32, u32, u32, [f64; 4]); 14] = [
     ("TU_DBS-task3-shortest-auto-both-generate-P", 78, 16, 2, [0.239, 0.820, 0.849, 0.918]),
 ];
 
-/// Two measures, Pearson's r and Kendall's τ-b over the runs.
+/// Two measures, Pearson's r and Kendall's τ-b over the runs, to the three digits that the columns above give. All are
+/// as printed but one: the print has .802 for P@1–CS, and the columns give .801. Digits of CS beyond the third can
+/// move it by .008.
 const CORRELATIONS: [(&str, &str, f64, f64); 8] = [
     ("AR", "P@1", 0.989, 0.994),
     ("AR", "LO", 0.837, 0.736),
     ("AR", "CS", 0.839, 0.670),
     ("P@1", "LO", 0.787, 0.729),
-    ("P@1", "CS", 0.802, 0.674),
+    ("P@1", "CS", 0.801, 0.674),
     ("LO", "CS", 0.952, 0.805),
     ("AR", "UI", -0.967, -0.884),
     ("AR", "MG", -0.704, -0.626),
@@ -94,7 +96,7 @@ fn the_measures_go_together_as_published() {
         assert_eq!(pair.runs, 14);
         for (found, expected) in [(pair.pearson, pearson), (pair.kendall, kendall)] {
             let found = found.unwrap();
-            assert!((found - expected).abs() < 6e-4, "{first}–{second}: {found}, expected {expected}");
+            assert!((found - expected).abs() < 5e-4, "{first}–{second}: {found}, expected {expected}");
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, bail};
 use eval::comparison::{BaselineComparison, Findings};
 use eval::description::{Describing, Description, Spread, json};
 use eval::evaluation::Reading;
@@ -98,11 +98,10 @@ pub struct Comparison {
 /// # Errors
 /// A file cannot be read or is malformed.
 pub fn compare(manifest: &Path) -> Result<Comparison> {
-    let text = std::fs::read_to_string(manifest)
-        .with_context(|| format!("cannot read the manifest `{}`", manifest.display()))?;
-    let parsed: Result<Manifest, _> = toml::from_str(&text);
+    const FIELDS: &str = "every `[[collection]]` has a `name` and `qrels`, and may have more";
+    let text = std::fs::read_to_string(manifest).map_err(|error| Failure::unreadable(manifest, &error))?;
     let Manifest { collection } =
-        parsed.map_err(|error| anyhow!("{}: {}", manifest.display(), error.to_string().trim_end()))?;
+        toml::from_str(&text).map_err(|error| Failure::toml(manifest, &text, &error, FIELDS))?;
     if collection.is_empty() {
         let message = format!("{}: no collections", manifest.display());
         bail!(Failure::new(message, "name each with `[[collection]]`"));

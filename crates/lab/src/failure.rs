@@ -4,6 +4,7 @@
 //! and the hint travel apart, as in the libraries: the command line prints each on its own line.
 
 use std::fmt;
+use std::path::Path;
 
 /// A failure, and what to do about it.
 #[derive(Debug)]
@@ -16,6 +17,21 @@ impl Failure {
     /// A failure with a hint: both lowercase, no full stop.
     pub(crate) fn new(message: impl Into<String>, hint: impl Into<String>) -> Failure {
         Failure { message: message.into(), hint: hint.into() }
+    }
+
+    /// A file that the user named cannot be read.
+    pub(crate) fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
+        Failure::new(
+            format!("{}: {error}", path.display()),
+            "check the path; it is relative to the current directory",
+        )
+    }
+
+    /// What is wrong with a TOML file, and in which line.
+    pub(crate) fn toml(path: &Path, text: &str, error: &toml::de::Error, hint: &str) -> Failure {
+        let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+        let line = before.matches('\n').count() + 1;
+        Failure::new(format!("{}:{line}: {}", path.display(), error.message()), hint)
     }
 
     /// What to do about it.

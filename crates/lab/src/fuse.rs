@@ -82,7 +82,7 @@ impl Fusing {
                 (rows, Some(learned))
             }
         };
-        self.check_posts(&topics, &rows)?;
+        let rows = self.posts(&topics, rows)?;
         let text = lines(Some(self.columns), &topics, &Runs { tag: self.tag.clone(), rows })?;
         Ok(Fused { text, learned })
     }
@@ -92,12 +92,15 @@ impl Fusing {
         fuse(&self.fuser, &lists, self.k)
     }
 
-    /// Fails if a row has no post where posts are written.
-    fn check_posts(&self, topics: &[String], rows: &[Vec<Row>]) -> Result<()> {
-        if self.columns != Columns::Arqmath2 {
-            return Ok(());
+    /// The rows with the posts that the columns need. The docno of Task 1 is the post; for Task 2 a run must name it.
+    fn posts(&self, topics: &[String], mut rows: Vec<Vec<Row>>) -> Result<Vec<Vec<Row>>> {
+        if self.columns == Columns::Arqmath1 {
+            rows.iter_mut().flatten().for_each(|row| row.unit.clone_from(&row.docno));
         }
-        for (topic, rows) in topics.iter().zip(rows) {
+        if self.columns != Columns::Arqmath2 {
+            return Ok(rows);
+        }
+        for (topic, rows) in topics.iter().zip(&rows) {
             if let Some(row) = rows.iter().find(|row| row.unit.is_empty()) {
                 let formula = &row.docno;
                 let message = format!("no run says which post has the formula `{formula}` of topic {topic}");
@@ -105,7 +108,7 @@ impl Fusing {
                 bail!(Failure::new(message, hint));
             }
         }
-        Ok(())
+        Ok(rows)
     }
 }
 

@@ -82,15 +82,17 @@ fn facts(topic: &Topic) -> TopicFacts {
     }
 }
 
-/// The words of a text without its formulas.
+/// The words of a text without its formulas. A mark that stands alone, as after a formula, is no word.
 fn words(text: &document::Text) -> usize {
+    let is_word = |word: &&str| word.contains(char::is_alphanumeric);
+    let words = |part: &str| part.split_whitespace().filter(is_word).count();
     let mut end = 0;
     let mut count = 0;
     for formula in &text.formulas {
-        count += text.text.get(end..formula.place.start).map_or(0, |part| part.split_whitespace().count());
+        count += text.text.get(end..formula.place.start).map_or(0, words);
         end = formula.place.end;
     }
-    count + text.text.get(end..).map_or(0, |part| part.split_whitespace().count())
+    count + text.text.get(end..).map_or(0, words)
 }
 
 fn labels_of(formula: &TopicFormula) -> usize {

@@ -7,17 +7,22 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
+
+use crate::Failure;
 
 /// Writes a file.
 ///
 /// # Errors
 /// The file cannot be written; then a file that was there before is as it was.
 pub fn write(path: &Path, text: &str) -> Result<()> {
-    let context = || format!("cannot write `{}`", path.display());
+    let failed = |error: io::Error| {
+        let message = format!("cannot write `{}`: {error}", path.display());
+        Failure::new(message, "its folder must be there and writable, with enough space")
+    };
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     if target.exists() && !target.is_file() {
-        return fs::write(&target, text).with_context(context);
+        return Ok(fs::write(&target, text).map_err(failed)?);
     }
     let partial = partial(&target);
     let written = fill(&partial, text).and_then(|()| fs::rename(&partial, &target));
@@ -25,7 +30,7 @@ pub fn write(path: &Path, text: &str) -> Result<()> {
         // The first error is the one to report.
         let _ = fs::remove_file(&partial);
     }
-    written.with_context(context)
+    Ok(written.map_err(failed)?)
 }
 
 /// Whether a file of this name would be, or is, a regular file.

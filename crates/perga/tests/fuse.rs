@@ -31,6 +31,15 @@ fn folder(name: &str) -> PathBuf {
 /// Topic, docno and score.
 type FusedRow = (String, String, f64);
 
+/// Whether a score that was written is this one. A score that would tie is written as the next smaller number of 32
+/// bits, so those numbers are only near.
+#[allow(clippy::cast_possible_truncation)]
+fn is_written_as(expected: f64, written: f64) -> bool {
+    let was_separated = f64::from(written as f32) == written;
+    let near = if was_separated { 1e-5 * expected.abs().max(1e-3) } else { 1e-12 * expected.abs().max(1.0) };
+    (written - expected).abs() <= near
+}
+
 fn rows(run: &str) -> Vec<FusedRow> {
     let row = |line: &str| {
         let fields: Vec<&str> = line.split(' ').collect();
@@ -119,18 +128,14 @@ fn compare(
     let found: HashMap<(&str, &str), f64> =
         ours.iter().map(|(topic, docno, score)| ((topic.as_str(), docno.as_str()), *score)).collect();
     for (topic, docno, expected) in theirs {
-        let mut score = found[&(topic.as_str(), docno.as_str())];
+        let (written, mut expected) = (found[&(topic.as_str(), docno.as_str())], *expected);
         if method == "borda" {
             let union = ours.iter().filter(|(other, _, _)| other == topic).count() as f64;
             let has = |file: &&String| fs::read_to_string(file).unwrap().contains(&format!("{topic} "));
             let without = files.len() - files.iter().filter(has).count();
-            score -= without as f64 * (union + 1.0) / 2.0;
+            expected += without as f64 * (union + 1.0) / 2.0;
         }
-        let difference = (score - expected).abs();
-        assert!(
-            difference <= 1e-9 * expected.abs().max(1.0),
-            "{name} {topic} {docno}: {score}, ranx {expected}"
-        );
+        assert!(is_written_as(expected, written), "{name} {topic} {docno}: {written}, ranx {expected}");
     }
     theirs.len()
 }
@@ -222,7 +227,12 @@ fn fusions_of_submitted_runs_have_the_measures_of_the_golden_table() {
     for (method, sets) in GOLDEN {
         let arguments: Vec<&str> = std::iter::once("--method").chain(method.split(' ')).collect();
         for (runs, expected) in [&S9[..3], &S9[..6], &S9[..]].into_iter().zip(sets) {
-            let found = measures(&folder, runs, &arguments);
+            // The median of ranks looks at the order of the lists; that of all nine was the order of their names.
+            let mut runs = runs.to_vec();
+            if method == "ibc" && runs.len() == S9.len() {
+                runs.sort_unstable();
+            }
+            let found = measures(&folder, &runs, &arguments);
             check(&format!("{method} of {}", runs.len()), &found, &expected);
         }
     }
@@ -245,15 +255,17 @@ fn a_submitted_fusion_used_the_rank_columns() {
             .map(|(topic, docno, score)| ((topic, docno), score))
             .collect();
     let submitted = trec::Input::open(file("P")).unwrap();
-    let mut compared = 0;
+    let (mut compared, mut exact) = (0, 0);
     for line in submitted.lines() {
         let fields: Vec<&str> = line.text.split_whitespace().collect();
         let score: f64 = fields[4].parse().unwrap();
         let found = ours[&(fields[0].to_owned(), fields[2].to_owned())];
-        assert!((found - score).abs() < 1e-12, "{}: {found}, submitted {score}", line.text);
+        assert!(is_written_as(score, found), "{}: {found}, submitted {score}", line.text);
         compared += 1;
+        exact += usize::from((found - score).abs() < 1e-16);
     }
     assert_eq!(compared, 7789);
+    assert!(exact > 7000, "{exact}");
 }
 
 #[test]

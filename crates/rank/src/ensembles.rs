@@ -71,6 +71,8 @@ const BUNDLED: Bundled = Bundled(&[
     ("psu", include_str!("../pipelines/ensembles/psu.toml")),
     ("msm", include_str!("../pipelines/ensembles/msm.toml")),
     ("mirmu", include_str!("../pipelines/ensembles/mirmu.toml")),
+    ("approach0+anserini", include_str!("../pipelines/ensembles/approach0+anserini.toml")),
+    ("approach0+dense", include_str!("../pipelines/ensembles/approach0+dense.toml")),
 ]);
 
 impl Ensemble {
@@ -142,6 +144,16 @@ mod tests {
             }
         }
         assert!(Ensemble::find("best").unwrap().is_none());
+    }
+
+    #[test]
+    fn every_ensemble_states_its_differences() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/research/fusion.md");
+        let page = std::fs::read_to_string(page).unwrap();
+        for name in Ensemble::names() {
+            let row = page.lines().find(|line| line.starts_with(&format!("| `{name}` |"))).unwrap();
+            assert_eq!(row.matches(" | ").count(), 2, "{row}");
+        }
     }
 
     #[test]

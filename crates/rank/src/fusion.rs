@@ -51,7 +51,7 @@ pub const RANK_CONSTANT: f64 = 60.0;
 /// The rank that [`Fusion::MedianRank`] gives to a record that a list does not have.
 const LAST_RANK: f64 = 1000.0;
 
-/// How far a reader of a list goes on after each record, unless the caller says otherwise.
+/// How likely a reader of a list continues after each record, unless the caller says otherwise.
 pub const PERSISTENCE: f64 = 0.98;
 
 /// A method of fusion with its settings.

@@ -100,7 +100,15 @@ pub(crate) use bundled;
 
 /// Reads a pipeline of either kind; its names are checked later.
 pub(crate) fn from_toml<P: DeserializeOwned>(file: &str, text: &str) -> Result<P> {
-    toml::from_str(text).map_err(|error| bad(file, error))
+    toml::from_str(text).map_err(|error: toml::de::Error| {
+        let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+        let place = format!("{file}:{}", before.matches('\n').count() + 1);
+        bad_with_hint(
+            &place,
+            error.message(),
+            "the files that come with the program are examples of what it reads",
+        )
+    })
 }
 
 /// A pipeline of either kind as a file.

@@ -87,6 +87,22 @@ fn scores_equal_those_of_an_independent_program() {
     }
 }
 
+/// Words find less than words and paths, and feedback finds answers that have no word of the query.
+#[test]
+fn paths_and_feedback_find_more() {
+    let (_folder, index) = index(&documents());
+    let file = format!("{}/pipelines/questions/anserini.toml", env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(file).unwrap();
+    let question = Question::new(delimited("Prime $p\\mid ab$"), delimited(""), Vec::new());
+    let of = |text: &str| found(&index, &Pipeline::parse("anserini", text).unwrap(), &question);
+    let feedback = text.lines().find(|line| line.starts_with("feedback")).unwrap();
+    let without_feedback = text.replace(feedback, "");
+    let (all, plain) = (of(&text), of(&without_feedback));
+    let words = of(&without_feedback.replace("path-words = true", ""));
+    assert!(!words.is_empty() && words.len() < plain.len() && plain.len() < all.len());
+    assert!(plain.keys().all(|id| all.contains_key(id)));
+}
+
 #[test]
 fn runs_are_scaled_and_averaged_as_lists() {
     let (_folder, index) = index(&documents());

@@ -1,7 +1,7 @@
 //! Published numbers beside those that were measured again, as a page: the whole field at a glance.
 //!
-//! One section for each table: what came out, how far it is from what was published, and what is needed for the tables
-//! that were not measured.
+//! An overview, then a section for each table: what came out, how far it is from what was published, and what is needed
+//! for the tables that were not measured.
 
 use maud::{Markup, html};
 
@@ -75,7 +75,7 @@ pub fn write(sections: &[Section]) -> String {
             (count(State::Skipped)) " need files that are not there."
         } "\n"
         (overview(sections))
-        @for section in sections { (one(section)) }
+        @for (place, section) in sections.iter().enumerate() { (one(place, section)) }
     };
     framed("Published numbers, measured again", &body)
 }
@@ -88,52 +88,116 @@ fn word(state: State) -> &'static str {
     }
 }
 
+/// Every table in a line, with a link to its section.
 fn overview(sections: &[Section]) -> Markup {
     html! {
-        table { "\n"
-            thead { tr { th { "table" } th { "outcome" } th { "numbers" } th { "largest difference" } } } "\n"
+        div .scroll { table .means { "\n"
+            thead { tr { th { "table" } th { "outcome" } th { "close enough" } th { "largest difference" } } } "\n"
             tbody {
-                @for section in sections {
+                @for (number, section) in sections.iter().enumerate() {
                     @let largest = section.numbers.iter().filter_map(difference).map(f64::abs).fold(f64::NAN, f64::max);
+                    @let close = section.numbers.iter().filter(|number| number.is_close()).count();
                     tr {
-                        td { (section.name) }
-                        td { (word(section.state)) }
-                        td { (section.numbers.len()) }
-                        td { @if largest.is_nan() { "-" } @else { (format!("{largest:.4}")) } }
+                        th { a href=(format!("#table-{number}")) { (section.name) } }
+                        td { (outcome(section.state)) }
+                        td { @if section.state != State::Skipped { (close) " of " } (section.numbers.len()) }
+                        td { @if largest.is_nan() { "–" } @else { (format!("{largest:.4}")) } }
                     } "\n"
+                }
+            } "\n"
+        } } "\n"
+    }
+}
+
+/// The outcome as a word and a sign, so that it needs no colour.
+fn outcome(state: State) -> Markup {
+    let (class, sign) = match state {
+        State::Same => ("up", "✓ "),
+        State::Differs => ("down", "✗ "),
+        State::Skipped => ("facts", ""),
+    };
+    html! { span class=(class) { (sign) (word(state)) } }
+}
+
+fn one(place: usize, section: &Section) -> Markup {
+    html! {
+        h2 id=(format!("table-{place}")) { (section.name) } "\n"
+        p .facts { (outcome(section.state)) ". Source: " (section.source) ". File: " code { (section.file) } "." } "\n"
+        @if !section.missing.is_empty() {
+            details { summary { (document::counted(section.missing.len(), "file")) " to put there" }
+                ul { @for file in section.missing { li { code { (file) } } } } } "\n"
+        }
+        div .scroll { (numbers(section.numbers)) } "\n"
+    }
+}
+
+/// A row for each run; under each measure what was published, what was measured, and the difference.
+fn numbers(numbers: &[Number]) -> Markup {
+    let (runs, measures) = (runs(numbers), measures(numbers));
+    let of = |run: &str, measure: &str| {
+        numbers.iter().find(|number| number.run == run && number.measure == measure)
+    };
+    html! {
+        table .means { "\n"
+            thead {
+                tr { th { "" } @for measure in &measures { th colspan="3" { (measure.replace('\'', "′")) } } } "\n"
+                tr { th { "run" } @for _ in &measures { th { "published" } th { "ours" } th { "±" } } } "\n"
+            }
+            tbody {
+                @for run in runs {
+                    tr { th { (run) } @for measure in &measures { (cells(of(run, measure))) } } "\n"
                 }
             } "\n"
         } "\n"
     }
 }
 
-fn one(section: &Section) -> Markup {
+fn cells(number: Option<&Number>) -> Markup {
+    let Some(number) = number else { return html! { td {} td {} td {} } };
+    let found = number.found.map_or("–".to_owned(), |found| format!("{found:.4}"));
+    let differs = number.found.is_some() && !number.is_close();
     html! {
-        h2 { (section.name) } "\n"
-        p .facts { "Source: " (section.source) ". File: " code { (section.file) } ". Outcome: " (word(section.state)) "." } "\n"
-        @if !section.missing.is_empty() {
-            p { "Not measured: these files are not there." } "\n"
-            ul { @for file in section.missing { li { code { (file) } } } } "\n"
+        td title=(format!("tolerance {}", number.tolerance)) { (number.expected) }
+        td { (found) }
+        td class=[differs.then_some("down")] {
+            @match difference(number) {
+                Some(difference) => { (format!("{difference:+.4}")) @if differs { " ✗" } }
+                None => {}
+            }
         }
-        table { "\n"
-            thead { tr {
-                th { "run" } th { "measure" } th { "published" } th { "ours" } th { "difference" } th { "tolerance" } th { "" }
-            } } "\n"
-            tbody {
-                @for number in section.numbers {
-                    tr {
-                        td { (number.run) }
-                        td { (number.measure.replace('\'', "′")) }
-                        td { (number.expected) }
-                        td { (number.found.map_or("-".to_owned(), |found| format!("{found:.4}"))) }
-                        td { (difference(number).map_or("-".to_owned(), |difference| format!("{difference:+.4}"))) }
-                        td { (number.tolerance) }
-                        td { @if number.found.is_some() && !number.is_close() { "✗" } @else if number.found.is_some() { "✓" } }
-                    } "\n"
-                }
-            } "\n"
-        } "\n"
     }
+}
+
+/// The runs, the best by the first measure first.
+fn runs(numbers: &[Number]) -> Vec<&str> {
+    let first = measures(numbers).first().copied();
+    let mut runs: Vec<(&str, f64)> = Vec::new();
+    for number in numbers {
+        let score = if Some(number.measure.as_str()) == first { number.expected } else { f64::NEG_INFINITY };
+        match runs.iter_mut().find(|(run, _)| *run == number.run) {
+            Some((_, known)) => *known = known.max(score),
+            None => runs.push((&number.run, score)),
+        }
+    }
+    runs.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+    runs.into_iter().map(|(run, _)| run).collect()
+}
+
+/// The measures, those that papers print first in front.
+fn measures(numbers: &[Number]) -> Vec<&str> {
+    const USUAL: [&str; 5] = ["nDCG", "AR", "MAP", "AP", "P"];
+    let place = |measure: &str| {
+        let name = measure.split(['\'', '@', '(']).next().unwrap_or_default();
+        USUAL.iter().position(|usual| *usual == name).unwrap_or(USUAL.len())
+    };
+    let mut measures: Vec<&str> = Vec::new();
+    for number in numbers {
+        if !measures.contains(&number.measure.as_str()) {
+            measures.push(&number.measure);
+        }
+    }
+    measures.sort_by_key(|measure| place(measure));
+    measures
 }
 
 fn difference(number: &Number) -> Option<f64> {
@@ -160,5 +224,24 @@ mod tests {
         let page = write(&[section]);
         assert!(page.contains("&lt;b&gt;") && page.contains("a &amp; b") && !page.contains("<b>"));
         assert!(page.contains("1 need files that are not there"));
+    }
+
+    #[test]
+    fn measures_and_runs_have_the_order_of_papers() {
+        let number = |run: &str, measure: &str, expected: f64| Number {
+            run: run.into(),
+            measure: measure.into(),
+            expected,
+            found: None,
+            tolerance: 0.1,
+        };
+        let numbers = [
+            number("a", "MAP'", 0.9),
+            number("a", "P'@10", 0.1),
+            number("a", "nDCG'", 0.2),
+            number("b", "nDCG'", 0.3),
+        ];
+        assert_eq!(measures(&numbers), ["nDCG'", "MAP'", "P'@10"]);
+        assert_eq!(runs(&numbers), ["b", "a"]);
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 
 use crate::Failure;
@@ -73,7 +73,7 @@ pub struct Step {
 
 /// The commands of steps. Those in the first list give numbers, the others make files.
 const MEASURING: [&str; 4] = ["eval", "compare", "qrels", "agree"];
-const MAKING: [&str; 4] = ["index", "run", "fuse", "train"];
+const MAKING: [&str; 5] = ["index", "run", "rank", "fuse", "train"];
 
 fn four_digits() -> f64 {
     FOUR_DIGITS
@@ -82,20 +82,24 @@ fn four_digits() -> f64 {
 impl Reproduction {
     /// Reads and checks a file.
     pub fn read(path: &Path) -> Result<Self> {
-        let text = std::fs::read_to_string(path)
-            .with_context(|| format!("cannot read the reproduction `{}`", path.display()))?;
-        Self::parse(&text).with_context(|| format!("{}: not a reproduction", path.display()))
+        let text = std::fs::read_to_string(path).map_err(|error| Failure::unreadable(path, &error))?;
+        Self::parse(path, &text)
     }
 
-    fn parse(text: &str) -> Result<Self> {
-        let reproduction: Reproduction =
-            toml::from_str(text).map_err(|error| anyhow!("{}", error.to_string().trim_end()))?;
-        if reproduction.tolerance.is_nan() || reproduction.tolerance < 0.0 {
+    fn parse(path: &Path, text: &str) -> Result<Self> {
+        const FIELDS: &str = "a reproduction has `name`, `source`, `files` and at least one `[[step]]`";
+        let parsed: Result<Reproduction, toml::de::Error> = toml::from_str(text);
+        let reproduction = parsed.map_err(|error| Failure::toml(path, text, &error, FIELDS))?;
+        reproduction.check().with_context(|| format!("{}: not a reproduction", path.display()))?;
+        Ok(reproduction)
+    }
+
+    fn check(&self) -> Result<()> {
+        if self.tolerance.is_nan() || self.tolerance < 0.0 {
             let hint = format!("{FOUR_DIGITS} is four digits");
             bail!(Failure::new("the tolerance is not a positive number", hint));
         }
-        reproduction.steps.iter().try_for_each(Step::check)?;
-        Ok(reproduction)
+        self.steps.iter().try_for_each(Step::check)
     }
 }
 
@@ -110,7 +114,7 @@ impl Step {
             }
             _ => {
                 let message = format!("`{}` is no step of a reproduction", self.command);
-                let known = [MEASURING, MAKING].concat().join(", ");
+                let known = [&MEASURING[..], &MAKING[..]].concat().join(", ");
                 bail!(Failure::new(message, format!("a command begins with `perga` and one of {known}")))
             }
         }
@@ -184,6 +188,10 @@ fn split(text: &str) -> Result<Vec<String>> {
 mod tests {
     use super::*;
 
+    fn refused(text: &str) -> String {
+        format!("{:#}", Reproduction::parse(Path::new("a.toml"), text).unwrap_err())
+    }
+
     #[test]
     fn quotes_keep_words_together() {
         assert_eq!(split("a  'b c' \"d'e\" ''").unwrap(), ["a", "b c", "d'e", ""]);
@@ -206,23 +214,20 @@ mod tests {
 
     #[test]
     fn a_misspelt_field_is_refused() {
-        let text = "name = 'n'\nsource = 's'\nfiles = []\ntolerence = 1\nstep = []\n";
-        assert!(Reproduction::parse(text).unwrap_err().to_string().contains("tolerence"));
+        let error = refused("name = 'n'\nsource = 's'\nfiles = []\ntolerence = 1\nstep = []\n");
+        assert!(error.starts_with("a.toml:4: unknown field `tolerence`"), "{error}");
     }
 
     #[test]
     fn a_step_without_numbers_is_refused() {
         let text = "name='n'\nsource='s'\nfiles=[]\n[[step]]\ncommand='perga eval q r'\nexpected={}\n";
-        assert!(Reproduction::parse(text).unwrap_err().to_string().contains("expects no number"));
+        assert!(refused(text).contains("expects no number"));
     }
 
     #[test]
     fn a_step_makes_what_it_names() {
-        let refused = |step: &str| {
-            let text = format!("name='n'\nsource='s'\nfiles=[]\n[[step]]\n{step}\n");
-            Reproduction::parse(&text).unwrap_err().to_string()
-        };
-        assert!(refused("command='perga fuse --method rrf a b'").contains("makes nothing"));
+        let refused = |step: &str| refused(&format!("name='n'\nsource='s'\nfiles=[]\n[[step]]\n{step}\n"));
+        assert!(refused("command='perga fuse a b'").contains("makes nothing"));
         assert!(refused("command='perga fuse a b -o c'\nmakes=['d']").contains("`d` is not in"));
         assert!(refused("command='perga fuse a b -o x/c'\nmakes=['x/c']").contains("plain name"));
         let numbers = "command='perga fuse a b -o c'\nmakes=['c']\nexpected={ r={ AP=1.0 } }";

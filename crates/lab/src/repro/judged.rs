@@ -29,6 +29,8 @@ impl Scratch {
         std::fs::create_dir(&folder)
             .with_context(|| format!("cannot make the folder `{}`", folder.display()))?;
         let mut scratch = Scratch { folder, names: Vec::new() };
+        let made = scratch.made();
+        std::fs::create_dir(&made).with_context(|| format!("cannot make the folder `{}`", made.display()))?;
         for made in judged {
             let path = scratch.folder.join(scratch.names.len().to_string());
             let text = rows(made, places)?;
@@ -38,9 +40,13 @@ impl Scratch {
         Ok(scratch)
     }
 
-    /// The place of a file that a step makes. Names of judged runs are numbers here, so the two do not meet.
+    /// The place of a file that a step makes.
     pub fn place(&self, name: &str) -> PathBuf {
-        self.folder.join(format!("made-{name}"))
+        self.made().join(name)
+    }
+
+    fn made(&self) -> PathBuf {
+        self.folder.join("made")
     }
 
     /// The file of a made run.

@@ -1,7 +1,8 @@
 //! The results of a run as candidates: the records or units that its ids mean in an index.
 //!
 //! A run names formulas by instance or by visual id, and an index finds records. So all units are read once, and the
-//! wanted ids remembered.
+//! wanted ids remembered. Where formulas have no ids of their own, the id is that of their unit: then a result is every
+//! formula of the unit, and the best of them counts, as it does when a run is written.
 
 use std::path::Path;
 
@@ -19,8 +20,8 @@ use super::{Docno, Row, Warn, Warning, falling};
 /// A run to rank again.
 pub(super) struct Given {
     run: Run,
-    /// By docno: the number in the index, and the unit that holds the formula.
-    known: FxHashMap<String, (u32, String)>,
+    /// By docno: its numbers in the index, each with the unit that holds the formula.
+    known: FxHashMap<String, Vec<(u32, String)>>,
 }
 
 /// The results of one topic in their order: the docno with its number, and the unit.
@@ -50,9 +51,12 @@ impl Given {
             Ok(ids.filter(|(id, _)| wanted.contains(id.as_str())).collect())
         };
         let found: Vec<Vec<_>> = (0..units.count()).into_par_iter().map(found).collect::<Result<_>>()?;
-        let mut known = FxHashMap::default();
-        for (id, place) in found.into_iter().flatten() {
-            known.entry(id).or_insert(place);
+        let mut known: FxHashMap<String, Vec<(u32, String)>> = FxHashMap::default();
+        for (id, (record, unit)) in found.into_iter().flatten() {
+            let places = known.entry(id).or_default();
+            if places.iter().all(|(other, _)| *other != record) {
+                places.push((record, unit));
+            }
         }
         drop(wanted);
         Given { run, known }.checked()
@@ -65,7 +69,7 @@ impl Given {
         let mut known = FxHashMap::default();
         for docno in docnos(&run) {
             if let Some(unit) = units.number(docno)? {
-                known.insert(docno.to_owned(), (unit, docno.to_owned()));
+                known.insert(docno.to_owned(), vec![(unit, docno.to_owned())]);
             }
         }
         Given { run, known }.checked()
@@ -98,9 +102,10 @@ impl Given {
         let rows = eval::ranked_rows(&self.run, topic);
         let known = |row: &trec::run::Row| {
             let docno = self.run.docno(row);
-            self.known.get(docno).map(|(number, unit)| (docno, *number, unit.as_str()))
+            let places = self.known.get(docno).into_iter().flatten();
+            places.map(move |(number, unit)| (docno, *number, unit.as_str()))
         };
-        Candidates(rows.iter().filter_map(known).collect())
+        Candidates(rows.iter().flat_map(known).collect())
     }
 }
 
@@ -111,15 +116,19 @@ impl Candidates<'_> {
         self.0.iter().map(|(_, number, _)| *number).filter(|number| seen.insert(*number)).collect()
     }
 
-    /// The results in the order of the hits; instances of one formula in their old order.
+    /// The results in the order of the hits, each once; instances of one formula in their old order.
     pub(super) fn rows(&self, hits: &[Hit], k: usize) -> Vec<Row> {
         let mut by_number: FxHashMap<u32, Vec<(&str, &str)>> = FxHashMap::default();
         for (docno, number, unit) in &self.0 {
             by_number.entry(*number).or_default().push((docno, unit));
         }
         let mut rows: Vec<Row> = Vec::new();
+        let mut listed: FxHashSet<&str> = FxHashSet::default();
         for hit in hits {
             for (docno, unit) in by_number.get(&hit.record).into_iter().flatten() {
+                if !listed.insert(*docno) {
+                    continue;
+                }
                 let score = falling(hit.score, &rows);
                 rows.push(Row { docno: (*docno).to_owned(), unit: (*unit).to_owned(), score });
             }

@@ -7,7 +7,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use eval::measure::bpref;
 use eval::report::columns::align;
 use eval::{Grade, GradeCounts, Ranking};
@@ -22,6 +22,7 @@ use crate::Failure;
 use crate::bench::arguments::IndexFolder;
 use crate::bench::formula_search::judged::Ids;
 use crate::bench::search::{Asked, asked};
+use crate::whole;
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\
@@ -229,7 +230,7 @@ fn write(path: &Path, costs: EditCosts) -> Result<()> {
         edit_costs: Some(costs),
         ..Pipeline::load("cft2ted")?
     };
-    std::fs::write(path, pipeline.to_toml()?).with_context(|| format!("cannot write `{}`", path.display()))
+    whole::write(path, &pipeline.to_toml()?)
 }
 
 #[cfg(test)]

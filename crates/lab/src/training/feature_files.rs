@@ -3,12 +3,14 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use rank::learning::{Example, Examples, Linear, Topic};
 use trec::{Features, Input, Qrels, qrels as judged};
 
 use super::grade;
+use crate::Failure;
 use crate::runs::below;
+use crate::whole;
 
 /// Examples under `--help`.
 const EXAMPLES: &str = "\
@@ -53,15 +55,13 @@ pub fn rank(arguments: &Arguments) -> Result<()> {
     let text = run(&ranker, &examples, usize::try_from(arguments.k).unwrap_or(usize::MAX))?;
     match &arguments.output {
         None => Ok(std::io::Write::write_all(&mut std::io::stdout().lock(), text.as_bytes())?),
-        Some(path) => {
-            std::fs::write(path, text).with_context(|| format!("cannot write `{}`", path.display()))
-        }
+        Some(path) => whole::write(path, &text),
     }
 }
 
 fn ranker(path: &Path) -> Result<Linear> {
     let file = path.display().to_string();
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read `{file}`"))?;
+    let text = std::fs::read_to_string(path).map_err(|error| Failure::unreadable(path, &error))?;
     Ok(Linear::parse(&file, &text)?)
 }
 

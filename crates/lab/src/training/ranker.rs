@@ -1,11 +1,10 @@
 //! The weights of a pipeline from judgements, and their quality on topics that they were not learned from.
 
 use std::fmt;
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use document::counted;
 use index::Index;
 use rank::Normalise;
@@ -15,6 +14,7 @@ use trec::{Features, Input, Qrels, Run, qrels as judged, run as runs};
 use super::tables::{fold_table, weight_table};
 use super::{Candidates, System, Task, feature_files};
 use crate::runs::{Docno, Warn};
+use crate::whole;
 
 /// What is learned from, and what is written.
 pub struct Training {
@@ -111,13 +111,13 @@ fn learn(arguments: &Training, warn: Warn<'_>) -> Result<String> {
     let (mut examples, qrels, learner) = found(arguments, warn)?;
     keep_learnable(&mut examples, &qrels, &learner)?;
     if let Some(path) = &arguments.features {
-        examples.write(create(path)?)?;
+        write_whole(path, |out| Ok(examples.write(out)?))?;
     }
     let folds = arguments.folds.min(examples.topics.len());
     let validation = learning::cross_validate(&examples, folds, SEED, arguments.cost);
     let unseen = unseen(&examples, &validation, learner.name());
     if let Some(path) = &arguments.run {
-        write_run(&unseen, create(path)?)?;
+        write_whole(path, |out| write_run(&unseen, out))?;
     }
     let weights = learning::weights(&examples.topics, examples.names.len(), arguments.cost);
     let weights = learner.settled(&examples, weights);
@@ -279,10 +279,11 @@ fn write_learned(
     };
     let name = stem.as_deref().unwrap_or(learner.name());
     let learned = learner.learned(name, &purpose, &examples.names, weights)?;
-    std::fs::write(path, learned).with_context(|| format!("cannot write `{}`", path.display()))
+    whole::write(path, &learned)
 }
 
-fn create(path: &Path) -> Result<BufWriter<File>> {
-    let file = File::create(path).with_context(|| format!("cannot write `{}`", path.display()))?;
-    Ok(BufWriter::new(file))
+fn write_whole(path: &Path, write: impl FnOnce(&mut Vec<u8>) -> Result<()>) -> Result<()> {
+    let mut text = Vec::new();
+    write(&mut text)?;
+    whole::write(path, &String::from_utf8(text)?)
 }

@@ -105,6 +105,11 @@ fn profiles() -> PossibleValuesParser {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Outcome> {
+    run_saying(arguments, |summary| eprint!("{summary}"))
+}
+
+/// Indexes, and says what was done.
+pub fn run_saying(arguments: &Arguments, say: impl FnOnce(&str)) -> Result<Outcome> {
     // A missing model is said before the work and not after it.
     let model = arguments.embed.then(embedding::model).transpose()?;
     let memory = usize::try_from(arguments.memory)?.saturating_mul(1 << 20);
@@ -147,7 +152,7 @@ pub fn run(arguments: &Arguments) -> Result<Outcome> {
     if let Some(table) = &arguments.synonyms {
         engine::synonyms::install(table, &arguments.index)?;
     }
-    eprint!("{}", summary(&report, &arguments.index));
+    say(&summary(&report, &arguments.index));
     if let Some(model) = model.filter(|_| !report.is_stopped) {
         embedding::run(&arguments.index, &model, stop)?;
     }

@@ -9,6 +9,7 @@ use clap::Parser;
 use eval::report::Report;
 use eval::report::reproductions::{self, State};
 use lab::repro::{Outcome, Places, Reproduction, all_in, describe, reproduce};
+use lab::training::feature_files;
 
 use super::{agree, compare, eval as evaluate, fuse, index, qrels, run as search, train};
 use crate::failure;
@@ -64,6 +65,7 @@ enum Step {
     Agree(agree::Arguments),
     Index(Box<index::Arguments>),
     Run(Box<search::Arguments>),
+    Rank(feature_files::Arguments),
     Fuse(Box<fuse::Arguments>),
     Train(Box<train::Arguments>),
 }
@@ -115,10 +117,11 @@ fn perform(words: &[OsString]) -> Result<Option<Report>, String> {
             qrels::described(arguments).map(|described| Some(eval::description::report(&described)))
         }
         Step::Agree(arguments) => agree::findings(arguments).map(|findings| Some(findings.report())),
-        Step::Index(arguments) => index::run(arguments).map(|_| None),
+        Step::Index(arguments) => index::run_saying(arguments, |_| ()).map(|_| None),
         Step::Run(arguments) => search::run(arguments).map(|()| None),
+        Step::Rank(arguments) => feature_files::rank(arguments).map(|()| None),
         Step::Fuse(arguments) => fuse::run(arguments).map(|()| None),
-        Step::Train(arguments) => train::run(arguments).map(|()| None),
+        Step::Train(arguments) => train::trained(arguments).map(|_| None),
     };
     done.map_err(|error| failure::described(&error))
 }

@@ -28,11 +28,14 @@ enum What {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<()> {
+    Ok(io::stdout().lock().write_all(trained(arguments)?.as_bytes())?)
+}
+
+/// Learns, and returns the tables for people.
+pub fn trained(arguments: &Arguments) -> Result<String> {
     match &arguments.what {
-        What::Embeddings(arguments) => embeddings::run(arguments),
-        What::EditCosts(arguments) => {
-            Ok(io::stdout().lock().write_all(edit_costs::run(arguments)?.as_bytes())?)
-        }
-        What::Ranker(arguments) => ranker::run(arguments),
+        What::Embeddings(arguments) => embeddings::run(arguments).map(|()| String::new()),
+        What::EditCosts(arguments) => edit_costs::run(arguments),
+        What::Ranker(arguments) => ranker::trained(arguments),
     }
 }

@@ -186,6 +186,7 @@ const BUNDLED: Bundled = Bundled(&[
     ("tf-idf+tangent-s", include_str!("../../pipelines/questions/tf-idf+tangent-s.toml")),
     ("linked-posts", include_str!("../../pipelines/questions/linked-posts.toml")),
     ("approach0", include_str!("../../pipelines/questions/approach0.toml")),
+    ("anserini", include_str!("../../pipelines/questions/anserini.toml")),
     ("tf-idf", include_str!("../../pipelines/questions/tf-idf.toml")),
     ("words+tangent-s", include_str!("../../pipelines/questions/words+tangent-s.toml")),
     ("linked-questions", include_str!("../../pipelines/questions/linked-questions.toml")),

@@ -1,6 +1,5 @@
 //! `perga train ranker`: the weights of a pipeline from judgements, and what they are worth on topics not seen.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -92,10 +91,9 @@ pub struct Arguments {
     output: Option<PathBuf>,
 }
 
-/// Runs the command.
-pub fn run(arguments: &Arguments) -> Result<()> {
-    let tables = arguments.training()?.run(&warn)?;
-    Ok(io::stdout().lock().write_all(tables.as_bytes())?)
+/// Learns, and returns the tables for people.
+pub fn trained(arguments: &Arguments) -> Result<String> {
+    arguments.training()?.run(&warn)
 }
 
 impl Arguments {

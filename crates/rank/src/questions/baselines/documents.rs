@@ -8,6 +8,8 @@ use index::units::{StoredUnit, Units};
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
+use super::feedback::Feedback;
+use super::path_words::path_words;
 use super::term_index::{TermIndex, Weighting};
 use super::words::{Symbols, Tokenizer};
 use crate::pipelines::bad_with_hint;
@@ -29,6 +31,15 @@ pub struct LabText {
     /// A file with the words that are left out, one in each line; without it, those that Perga leaves out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stop_words: Option<PathBuf>,
+    /// Whether words are neither stemmed nor left out.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub all_words: bool,
+    /// Whether formulas become [path words](super::path_words), beside what the other settings make of the text.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub path_words: bool,
+    /// Terms of the first documents that are added to the query.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub feedback: Option<Feedback>,
 }
 
 /// What a document is.
@@ -57,6 +68,9 @@ pub enum Part {
     Prose,
 }
 
+/// Path words of a question beyond this many are left out.
+const MOST_PATH_WORDS: usize = 400;
+
 /// The documents of an index, and how a question becomes terms.
 pub struct LabSearch {
     settings: LabText,
@@ -68,7 +82,7 @@ impl LabSearch {
     /// Reads all documents.
     pub fn new(index: &Index, settings: &LabText) -> Result<LabSearch> {
         let stop_words = settings.stop_words.as_deref().map(stop_words).transpose()?;
-        let tokenizer = Tokenizer { symbols: settings.symbols, stop_words };
+        let tokenizer = Tokenizer { symbols: settings.symbols, stop_words, keeps_all: settings.all_words };
         let units = index.units()?;
         let mut documents: Vec<u32> = Vec::new();
         units.of_kind(kinds::ANSWER, |unit| documents.push(unit))?;
@@ -78,7 +92,14 @@ impl LabSearch {
         documents.sort_unstable();
         let mut terms = TermIndex::default();
         for unit in documents {
-            terms.add(unit, tokenizer.terms(&settings.documents.text(&units.stored(unit)?)));
+            let stored = units.stored(unit)?;
+            let mut of_unit = tokenizer.terms(&settings.documents.text(&stored));
+            if settings.path_words {
+                let formulas = stored.formulas.iter().filter(|formula| formula.field == Field::Body);
+                let records = formulas.filter_map(|formula| index.formulas().record(formula.record));
+                of_unit.extend(records.flat_map(|record| path_words(&record.opt)));
+            }
+            terms.add(unit, of_unit);
         }
         Ok(LabSearch { settings: settings.clone(), tokenizer, index: terms })
     }
@@ -86,9 +107,17 @@ impl LabSearch {
     /// The scores of all units by number.
     pub fn scores(&self, question: &Question, units: &Units, targets: &Targets) -> Result<Vec<f32>> {
         within(&question.budget)?;
-        let terms = self.tokenizer.terms(&self.settings.query.text(question));
+        let mut terms = self.tokenizer.terms(&self.settings.query.text(question));
+        if self.settings.path_words {
+            let formulas = question.formulas.iter().map(|formula| &formula.query.formula.opt);
+            terms.extend(formulas.flat_map(path_words).take(MOST_PATH_WORDS));
+        }
+        let found = match self.settings.feedback {
+            Some(feedback) => feedback.scores(&self.index, &terms, self.settings.weighting),
+            None => self.index.scores(&terms, self.settings.weighting),
+        };
         let mut scores = vec![0.0f32; units.count() as usize];
-        for (unit, score) in self.index.scores(&terms, self.settings.weighting) {
+        for (unit, score) in found {
             if let Some(slot) = scores.get_mut(unit as usize).filter(|_| targets.contains(unit)) {
                 *slot = score as f32;
             }

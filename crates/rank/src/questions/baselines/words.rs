@@ -99,6 +99,8 @@ pub struct Tokenizer {
     pub symbols: Symbols,
     /// The words that are left out; without them, those that Perga leaves out.
     pub stop_words: Option<FxHashSet<String>>,
+    /// Whether all words are kept, as they are in lower case.
+    pub keeps_all: bool,
 }
 
 impl Tokenizer {
@@ -118,6 +120,9 @@ impl Tokenizer {
 
     fn of_runs(&self, text: &str) -> Vec<String> {
         let runs = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|run| is_term(run));
+        if self.keeps_all {
+            return runs.map(str::to_ascii_lowercase).collect();
+        }
         let folded = runs.map(str::to_ascii_lowercase).filter(|word| !self.is_stop_word(word));
         folded.map(|word| text::stem::porter(&word)).collect()
     }
