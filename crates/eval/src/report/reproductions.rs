@@ -66,15 +66,21 @@ pub struct Section<'a> {
     pub numbers: &'a [Number],
 }
 
-/// Writes the page.
+/// Writes the page: what differs first, what was not measured last.
 pub fn write(sections: &[Section]) -> String {
+    let mut sections: Vec<&Section> = sections.iter().collect();
+    sections.sort_by_key(|section| match section.state {
+        State::Differs => 0,
+        State::Same => 1,
+        State::Skipped => 2,
+    });
     let count = |state| sections.iter().filter(|section| section.state == state).count();
     let body = html! {
         p .facts {
             (count(State::Same)) " tables are the same, " (count(State::Differs)) " differ, "
             (count(State::Skipped)) " need files that are not there."
         } "\n"
-        (overview(sections))
+        (overview(&sections))
         @for (place, section) in sections.iter().enumerate() { (one(place, section)) }
     };
     framed("Published numbers, measured again", &body)
@@ -89,7 +95,7 @@ fn word(state: State) -> &'static str {
 }
 
 /// Every table in a line, with a link to its section.
-fn overview(sections: &[Section]) -> Markup {
+fn overview(sections: &[&Section]) -> Markup {
     html! {
         div .scroll { table .means { "\n"
             thead { tr { th { "table" } th { "outcome" } th { "close enough" } th { "largest difference" } } } "\n"
@@ -98,7 +104,7 @@ fn overview(sections: &[Section]) -> Markup {
                     @let largest = section.numbers.iter().filter_map(difference).map(f64::abs).fold(f64::NAN, f64::max);
                     @let close = section.numbers.iter().filter(|number| number.is_close()).count();
                     tr {
-                        th { a href=(format!("#table-{number}")) { (section.name) } }
+                        th { a href=(format!("#table-{number}")) { (section.name.replace('`', "")) } }
                         td { (outcome(section.state)) }
                         td { @if section.state != State::Skipped { (close) " of " } (section.numbers.len()) }
                         td { @if largest.is_nan() { "–" } @else { (format!("{largest:.4}")) } }
@@ -121,10 +127,10 @@ fn outcome(state: State) -> Markup {
 
 fn one(place: usize, section: &Section) -> Markup {
     html! {
-        h2 id=(format!("table-{place}")) { (section.name) } "\n"
+        h2 id=(format!("table-{place}")) { (section.name.replace('`', "")) } "\n"
         p .facts { (outcome(section.state)) ". Source: " (section.source) ". File: " code { (section.file) } "." } "\n"
         @if !section.missing.is_empty() {
-            details { summary { (document::counted(section.missing.len(), "file")) " to put there" }
+            details { summary { (document::counted(section.missing.len(), "file")) " needed" }
                 ul { @for file in section.missing { li { code { (file) } } } } } "\n"
         }
         div .scroll { (numbers(section.numbers)) } "\n"
@@ -141,7 +147,7 @@ fn numbers(numbers: &[Number]) -> Markup {
         table .means { "\n"
             thead {
                 tr { th { "" } @for measure in &measures { th colspan="3" { (measure.replace('\'', "′")) } } } "\n"
-                tr { th { "run" } @for _ in &measures { th { "published" } th { "ours" } th { "±" } } } "\n"
+                tr { th { "run" } @for _ in &measures { th { "published" } th { "ours" } th { "Δ" } } } "\n"
             }
             tbody {
                 @for run in runs {
@@ -161,6 +167,7 @@ fn cells(number: Option<&Number>) -> Markup {
         td { (found) }
         td class=[differs.then_some("down")] {
             @match difference(number) {
+                Some(difference) if difference.abs() < 5e-5 => { "0" }
                 Some(difference) => { (format!("{difference:+.4}")) @if differs { " ✗" } }
                 None => {}
             }
