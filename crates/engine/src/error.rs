@@ -164,7 +164,9 @@ impl Error {
             Error::BadRequest { field, .. } => field.map(Place::Field),
             Error::Pipeline { cause, .. } => cause.place(),
             Error::Index(cause) => place_of_index(cause),
-            Error::Rank(rank::Error::BadPipeline { file, .. }) => Some(Place::of_file(file)),
+            Error::Rank(rank::Error::BadPipeline { file, line, .. }) => {
+                Some(Place::File { file: file.clone(), line: *line })
+            }
             Error::Vectors(vectors::Error::Model { file, .. }) => Some(Place::of_file(file.display())),
             Error::Rank(_) | Error::Vectors(_) => None,
             Error::Corpus(document::Error::Unreadable { file, .. }) => Some(Place::of_file(file)),

@@ -12,10 +12,12 @@ pub enum Error {
         known: String,
     },
     /// The file of a pipeline is malformed.
-    #[error("{file}: {message}")]
+    #[error("{file}{}: {message}", .line.map_or(String::new(), |line| format!(":{line}")))]
     BadPipeline {
         /// The file.
         file: String,
+        /// The line, if the file cannot be read as TOML.
+        line: Option<usize>,
         /// What is wrong.
         message: String,
         /// What to do about it, where that is known.

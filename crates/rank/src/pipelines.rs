@@ -102,12 +102,12 @@ pub(crate) use bundled;
 pub(crate) fn from_toml<P: DeserializeOwned>(file: &str, text: &str) -> Result<P> {
     toml::from_str(text).map_err(|error: toml::de::Error| {
         let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
-        let place = format!("{file}:{}", before.matches('\n').count() + 1);
-        bad_with_hint(
-            &place,
-            error.message(),
-            "the files that come with the program are examples of what it reads",
-        )
+        Error::BadPipeline {
+            file: file.to_owned(),
+            line: Some(before.matches('\n').count() + 1),
+            message: error.message().to_owned(),
+            hint: Some("the files that come with the program are examples of what it reads".to_owned()),
+        }
     })
 }
 
@@ -118,10 +118,11 @@ pub(crate) fn to_toml(name: &str, pipeline: &impl Serialize) -> Result<String> {
 
 /// An error about a pipeline.
 pub(crate) fn bad(file: &str, message: impl ToString) -> Error {
-    Error::BadPipeline { file: file.to_owned(), message: message.to_string(), hint: None }
+    Error::BadPipeline { file: file.to_owned(), line: None, message: message.to_string(), hint: None }
 }
 
 /// The same with a hint.
 pub(crate) fn bad_with_hint(file: &str, message: impl ToString, hint: impl Into<String>) -> Error {
-    Error::BadPipeline { file: file.to_owned(), message: message.to_string(), hint: Some(hint.into()) }
+    let (file, message, hint) = (file.to_owned(), message.to_string(), Some(hint.into()));
+    Error::BadPipeline { file, line: None, message, hint }
 }
