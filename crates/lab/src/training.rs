@@ -25,7 +25,7 @@ use crate::Failure;
 use crate::runs::{Docno, Warn, Warning, first_docno, query, question};
 
 /// What was judged.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Task {
     /// Formulas like the topic's (ARQMath Task 2)
     Formulas,

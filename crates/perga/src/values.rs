@@ -12,7 +12,6 @@ use eval::pooling::Vote;
 use eval::pooling::merge::Assessors;
 use formula::Notation;
 use lab::named;
-use lab::training::Per;
 use study::assess::results::Several;
 use study::assess::verdict::Task;
 use trec::run::{Columns, Duplicates};
@@ -157,15 +156,6 @@ pub fn assessors() -> impl TypedValueParser<Value = Assessors> {
 /// A parser for `--vote`.
 pub fn votes() -> impl TypedValueParser<Value = Vote> {
     named(Vote::NAMES, ["The instances that most runs returned", "The highest sum of reciprocal ranks"])
-}
-
-/// A parser for `--cost-per`.
-pub fn costs() -> impl TypedValueParser<Value = Per> {
-    let help = [
-        "The mean error of the pairs of a topic, so that every topic counts the same",
-        "The error of a pair, divided by the number of topics: `-c` of the program SVM-rank",
-    ];
-    named([(Per::Topic, "topic"), (Per::Pair, "pair")], help)
 }
 
 /// A parser for `--task` of `perga assess`.

@@ -20,6 +20,21 @@ impl IndexFolder {
     }
 }
 
+/// Formulas with judgements, and where they are searched for.
+#[derive(clap::Args)]
+pub struct JudgedFormulas {
+    #[command(flatten)]
+    pub index: IndexFolder,
+
+    /// Topics: ARQMath or NTCIR XML, or lines `topic<TAB>formula`
+    #[arg(long, value_name = "FILE")]
+    pub topics: PathBuf,
+
+    /// Judgements of formulas for these topics: `topic 0 id grade`
+    #[arg(long, value_name = "FILE")]
+    pub qrels: PathBuf,
+}
+
 /// How a benchmark of trials is shown. What makes a trial fail is said by each benchmark.
 #[derive(clap::Args)]
 pub struct Shown {

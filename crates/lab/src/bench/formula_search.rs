@@ -16,7 +16,7 @@ use index::Index;
 use rank::formulas::Pipeline;
 use trec::{Input, Qrels};
 
-use super::arguments::{IndexFolder, named_file};
+use super::arguments::{JudgedFormulas, named_file};
 use super::search::{Asked, asked};
 use judged::Ids;
 use systems::System;
@@ -37,15 +37,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
-    index: IndexFolder,
-
-    /// Topics: ARQMath or NTCIR XML, or lines `topic<TAB>formula`
-    #[arg(long, value_name = "FILE")]
-    topics: PathBuf,
-
-    /// The judgements: `topic 0 id grade`
-    #[arg(long, value_name = "FILE")]
-    qrels: PathBuf,
+    judged: JudgedFormulas,
 
     /// Pipelines by name or file; the others are compared with the first
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
@@ -87,10 +79,10 @@ struct Bench<'a> {
 
 /// Runs the benchmark.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let index = arguments.index.open()?;
-    let asked = asked(&arguments.topics)?;
+    let index = arguments.judged.index.open()?;
+    let asked = asked(&arguments.judged.topics)?;
     let mut ids = Ids::new(&index);
-    let (qrels, unknown) = ids.judgements(&Qrels::read(Input::open(&arguments.qrels)?)?)?;
+    let (qrels, unknown) = ids.judgements(&Qrels::read(Input::open(&arguments.judged.qrels)?)?)?;
     if unknown > 0 {
         eprintln!("note: {unknown} judged formulas are not in the index; they count as not found");
     }

@@ -19,7 +19,7 @@ use similarity::tree::{Order, SymbolTree};
 use trec::{Input, Qrels};
 
 use crate::Failure;
-use crate::bench::arguments::IndexFolder;
+use crate::bench::arguments::JudgedFormulas;
 use crate::bench::formula_search::judged::Ids;
 use crate::bench::search::{Asked, asked};
 use crate::whole;
@@ -37,15 +37,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
-    index: IndexFolder,
-
-    /// Topics: ARQMath or NTCIR XML, or lines `topic<TAB>formula`
-    #[arg(long, value_name = "FILE")]
-    topics: PathBuf,
-
-    /// Judgements of formulas for these topics
-    #[arg(long, value_name = "FILE")]
-    qrels: PathBuf,
+    judged: JudgedFormulas,
 
     /// The number of values of each cost, evenly up to 1
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(2..=100))]
@@ -98,8 +90,8 @@ struct Found {
 /// # Errors
 /// A file cannot be read or written, or fewer than two topics have judged formulas of different grades.
 pub fn run(arguments: &Arguments) -> Result<String> {
-    let index = arguments.index.open()?;
-    let topics = judged(&index, &asked(&arguments.topics)?, arguments)?;
+    let index = arguments.judged.index.open()?;
+    let topics = judged(&index, &asked(&arguments.judged.topics)?, arguments)?;
     let layout = found(&topics, Side::Layout, arguments);
     let operators = found(&topics, Side::Operators, arguments);
     if let Some(path) = &arguments.output {
@@ -110,7 +102,7 @@ pub fn run(arguments: &Arguments) -> Result<String> {
 
 /// The topics that have judged formulas of different grades.
 fn judged(index: &Index, asked: &[Asked], arguments: &Arguments) -> Result<Vec<Judged>> {
-    let qrels = Qrels::read(Input::open(&arguments.qrels)?)?;
+    let qrels = Qrels::read(Input::open(&arguments.judged.qrels)?)?;
     let (records, _) = Ids::new(index).judgements(&qrels)?;
     let mut topics = Vec::new();
     for topic in asked {
@@ -132,7 +124,7 @@ fn judged(index: &Index, asked: &[Asked], arguments: &Arguments) -> Result<Vec<J
         }
     }
     if topics.len() < 2 {
-        let file = arguments.qrels.display();
+        let file = arguments.judged.qrels.display();
         let (all, usable) = (asked.len(), topics.len());
         let message = format!(
             "{file}: of {all} topics only {usable} have judged formulas of different grades in the index"

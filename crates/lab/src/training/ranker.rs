@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use clap::builder::TypedValueParser;
 use document::counted;
 use index::Index;
 use rank::Normalise;
@@ -12,52 +13,100 @@ use rank::learning::{self, Cost, CrossValidation, Examples, Linear, Topic};
 use trec::{Features, Input, Qrels, Run, qrels as judged, run as runs};
 
 use super::tables::{fold_table, weight_table};
-use super::{Candidates, System, Task, feature_files};
+use super::{Candidates, Per, System, Task, feature_files};
 use crate::runs::{Docno, Warn};
-use crate::whole;
+use crate::{IndexFolder, named, whole};
 
 /// What is learned from, and what is written.
+#[derive(Clone, Debug, clap::Args)]
 pub struct Training {
-    /// Where the candidates and their values come from.
-    pub source: Source,
-    /// Judgements for the topics; without them, the grades of a feature file.
+    /// The pipeline whose weights are learned; not asked for with a feature file.
+    #[command(flatten)]
+    pub searched: Searched,
+
+    /// Judgements for these topics, once or several times
+    #[arg(long, value_name = "FILE", required_unless_present = "from")]
     pub qrels: Vec<String>,
-    /// What an error costs.
-    pub cost: Cost,
-    /// Parts of a cross-validation.
-    pub folds: usize,
-    /// Where the values of the judged candidates are written.
+
+    /// Learn from the values of a feature file: `topic<TAB>docno<TAB>grade<TAB>…`, with a first line of names
+    #[arg(long, value_name = "FEATURES", conflicts_with_all = ["topics", "task", "pipeline", "k", "unjudged", "docno", "features"])]
+    pub from: Option<PathBuf>,
+
+    /// Scale each value of the feature file to the range from 0 to 1 over the candidates of a topic
+    #[arg(long, requires = "from")]
+    pub min_max: bool,
+
+    /// What an error costs: more follows the judgements more closely, less keeps weights small
+    #[arg(long, value_name = "C", default_value_t = 1.0, value_parser = cost)]
+    pub cost: f64,
+
+    /// What that is the cost of
+    #[arg(long, value_parser = costs(), default_value = "topic")]
+    pub cost_per: Per,
+
+    /// Folds of the cross-validation; each is scored with weights from the others
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u64).range(2..=1000))]
+    pub folds: u64,
+
+    /// Write the values of the judged candidates, between tabs
+    #[arg(long, value_name = "TSV")]
     pub features: Option<PathBuf>,
-    /// Where the run of the cross-validation is written.
+
+    /// Write the run of the cross-validation: each topic scored with weights that have not seen it
+    #[arg(long, value_name = "RUN")]
     pub run: Option<PathBuf>,
-    /// Where the learned weights are written.
+
+    /// Write the pipeline with the weights learned from all topics
+    #[arg(short, long, value_name = "TOML")]
     pub output: Option<PathBuf>,
 }
 
-/// Where the candidates of topics and their values come from.
-pub enum Source {
-    /// A pipeline finds and measures them in an index.
-    Index(Searched),
-    /// They stand in a feature file; its values are brought to one range first.
-    Features(PathBuf, Normalise),
+/// The pipeline whose weights are learned, and what it searches for.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Searched {
+    /// Where is searched.
+    #[command(flatten)]
+    pub index: IndexFolder,
+
+    /// Topics: ARQMath or NTCIR XML, or lines `topic<TAB>query`, once or several times
+    #[arg(long, value_name = "FILE", required_unless_present = "from")]
+    pub topics: Vec<String>,
+
+    /// What was judged
+    #[arg(long, value_enum, default_value_t = Task::Formulas)]
+    pub task: Task,
+
+    /// Whose candidates are ranked, and what the weights are for: the values of its last stage, or its evidence; `ltr` for
+    /// formulas, `best` for the others
+    #[arg(long, value_name = "NAME")]
+    pub pipeline: Option<String>,
+
+    /// Candidates per topic at most
+    #[arg(short, value_name = "N", default_value_t = 1000)]
+    pub k: usize,
+
+    /// Treat the best N unjudged candidates of a topic as not relevant
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub unjudged: usize,
+
+    /// What the judgements call a formula
+    #[arg(long, value_enum, default_value_t = Docno::Instance)]
+    pub docno: Docno,
 }
 
-/// The pipeline whose weights are learned, and what it searches for.
-pub struct Searched {
-    /// The folder of the index.
-    pub index: PathBuf,
-    /// Files of topics.
-    pub topics: Vec<String>,
-    /// What was judged.
-    pub task: Task,
-    /// The pipeline, by name or file; the usual one of the task without it.
-    pub pipeline: Option<String>,
-    /// Candidates per topic at most.
-    pub k: usize,
-    /// The number of unjudged candidates of a topic that count as not relevant.
-    pub unjudged: usize,
-    /// What the judgements call a formula.
-    pub docno: Docno,
+/// A cost: a positive number.
+fn cost(text: &str) -> Result<f64, String> {
+    let cost = text.parse::<f64>().ok().filter(|cost| cost.is_finite() && *cost > 0.0);
+    cost.ok_or_else(|| "the cost must be a number above 0".to_owned())
+}
+
+/// A parser for what an error costs.
+fn costs() -> impl TypedValueParser<Value = Per> {
+    let help = [
+        "The mean error of the pairs of a topic, so that every topic counts the same",
+        "The error of a pair, divided by the number of topics: `-c` of the program SVM-rank",
+    ];
+    named([(Per::Topic, "topic"), (Per::Pair, "pair")], help)
 }
 
 /// Too few topics have candidates of different grades.
@@ -113,13 +162,14 @@ fn learn(arguments: &Training, warn: Warn<'_>) -> Result<String> {
     if let Some(path) = &arguments.features {
         write_whole(path, |out| Ok(examples.write(out)?))?;
     }
-    let folds = arguments.folds.min(examples.topics.len());
-    let validation = learning::cross_validate(&examples, folds, SEED, arguments.cost);
+    let folds = usize::try_from(arguments.folds)?.min(examples.topics.len());
+    let cost = Cost { value: arguments.cost, per: arguments.cost_per };
+    let validation = learning::cross_validate(&examples, folds, SEED, cost);
     let unseen = unseen(&examples, &validation, learner.name());
     if let Some(path) = &arguments.run {
         write_whole(path, |out| write_run(&unseen, out))?;
     }
-    let weights = learning::weights(&examples.topics, examples.names.len(), arguments.cost);
+    let weights = learning::weights(&examples.topics, examples.names.len(), cost);
     let weights = learner.settled(&examples, weights);
     if let Some(path) = &arguments.output {
         write_learned(arguments, &learner, &examples, &weights, path)?;
@@ -144,23 +194,21 @@ fn qrels(files: &[String]) -> Result<Qrels> {
 
 /// The candidates of all topics with their values, their judgements, and whose weights are learned.
 fn found(arguments: &Training, warn: Warn<'_>) -> Result<(Examples, Qrels, Learner)> {
-    match &arguments.source {
-        Source::Index(searched) => {
-            let index = Index::open(&searched.index)?;
-            let system = System::load(searched.task, searched.pipeline.as_deref())?;
-            let qrels = qrels(&arguments.qrels)?;
-            let examples = searched.examples(&index, &system, &qrels, warn)?;
-            let is_complete = searched.unjudged > 0;
-            Ok((examples, qrels, Learner::System { system, task: searched.task, is_complete }))
-        }
-        Source::Features(path, normalise) => {
-            let given = Features::read(&Input::open(path)?)?;
-            let judged = (!arguments.qrels.is_empty()).then(|| qrels(&arguments.qrels)).transpose()?;
-            let qrels = judged.unwrap_or_else(|| feature_files::grades(&given));
-            let examples = feature_files::examples(&given, Some(&qrels));
-            Ok((learning::normalised(&examples, *normalise), qrels, Learner::Values(*normalise)))
-        }
+    if let Some(path) = &arguments.from {
+        let given = Features::read(&Input::open(path)?)?;
+        let judged = (!arguments.qrels.is_empty()).then(|| qrels(&arguments.qrels)).transpose()?;
+        let qrels = judged.unwrap_or_else(|| feature_files::grades(&given));
+        let examples = feature_files::examples(&given, Some(&qrels));
+        let normalise = if arguments.min_max { Normalise::MinMax } else { Normalise::None };
+        return Ok((learning::normalised(&examples, normalise), qrels, Learner::Values(normalise)));
     }
+    let searched = &arguments.searched;
+    let index = searched.index.open()?;
+    let system = System::load(searched.task, searched.pipeline.as_deref())?;
+    let qrels = qrels(&arguments.qrels)?;
+    let examples = searched.examples(&index, &system, &qrels, warn)?;
+    let is_complete = searched.unjudged > 0;
+    Ok((examples, qrels, Learner::System { system, task: searched.task, is_complete }))
 }
 
 /// Leaves out topics that nothing can be learned from; fails if fewer than two are left.
@@ -273,9 +321,9 @@ fn write_learned(
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let topics = counted(examples.topics.len(), "topic");
     let judged = arguments.qrels.join(" and ");
-    let purpose = match &arguments.source {
-        Source::Index(_) => format!("`{}` with weights learned from {topics} of {judged}", learner.name()),
-        Source::Features(file, _) => format!("weights learned from {topics} of {}", file.display()),
+    let purpose = match &arguments.from {
+        None => format!("`{}` with weights learned from {topics} of {judged}", learner.name()),
+        Some(file) => format!("weights learned from {topics} of {}", file.display()),
     };
     let name = stem.as_deref().unwrap_or(learner.name());
     let learned = learner.learned(name, &purpose, &examples.names, weights)?;
