@@ -11,7 +11,7 @@
 //!   missing in it;
 //! - of a query with formulas, its *content*: how near the best match of each formula comes to it, and the share of the
 //!   words, rare ones more, that stand near each other in the text. A text that has the formulas themselves is close
-//!   whatever its words ([`asked`]).
+//!   whatever its words (`asked`).
 //!
 //! Words alone are no content: in a large collection some text has the words of nearly every query.
 //!
