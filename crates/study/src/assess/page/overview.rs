@@ -13,7 +13,7 @@ use crate::assess::verdict::Verdict;
 
 /// The files, with what they are for.
 const FILES: [(&str, &str); 6] = [
-    ("judgements.tsv", "every verdict, for perga agree and perga pool --merge"),
+    ("judgements.tsv", "every verdict, for perga agree and perga pool"),
     ("qrels", "grades, for perga eval"),
     ("qrels-complete", "the same with the codes of results without a grade"),
     ("instances.qrels", "grades of single occurrences"),
