@@ -1,6 +1,6 @@
 // Copying a formula as LaTeX or MathML, citations, and links that reproduce a search.
 
-import { announce, toast } from "./dom";
+import { announce, formulaOf, toast } from "./dom";
 
 /** MathML without what only this page needs. */
 function plainMathml(math: Element): string {
@@ -16,7 +16,7 @@ function textFor(button: HTMLElement): string | undefined {
   if (kind === "link") return new URL(button.dataset.text ?? location.href, location.href).href;
   if (kind === "cite") return `${button.dataset.text ?? ""} ${new URL(button.dataset.link ?? location.href, location.href).href}`;
   if (kind !== "mathml") return button.dataset.text;
-  const math = button.closest("[data-formula]")?.querySelector("math");
+  const math = formulaOf(button);
   return math ? plainMathml(math) : undefined;
 }
 

@@ -43,3 +43,9 @@ export function isTyping(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return !["radio", "checkbox", "button", "submit"].includes(target.type);
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }
+
+/** The drawn formula that a button is about: the one that matches, if titles and texts around it have others. */
+export function formulaOf(button: Element): Element | null {
+  const around = button.closest("[data-formula]");
+  return around?.querySelector(".lit math") ?? around?.querySelector("math") ?? null;
+}

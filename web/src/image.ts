@@ -1,6 +1,6 @@
 // A formula as a picture: its MathML with the font of this page, drawn by the browser into a PNG.
 
-import { announce, element, toast } from "./dom";
+import { announce, element, formulaOf, toast } from "./dom";
 
 /** Pixels of an em, and of the picture for each of them. */
 const SIZE = 32;
@@ -65,7 +65,7 @@ export async function png(math: Element): Promise<Blob> {
 }
 
 async function save(button: HTMLElement): Promise<void> {
-  const math = button.closest("[data-formula]")?.querySelector("math");
+  const math = formulaOf(button);
   if (!math) return;
   try {
     const link = element("a", { href: URL.createObjectURL(await png(math)), download: "formula.png" });

@@ -96,6 +96,11 @@ test("the menu of a hit copies what the author wrote, a link and a citation", { 
   assert.match(await copied("Copy MathML"), /^<math[^>]*>(?!.*class=).*<msup>/s);
   assert.match(await copied("Copy link"), /^http:\/\/[\d.:]+\/formulas\/\d+/);
   assert.match(await copied("Cite"), /^Pythagorean theorem\. geometry\. http:/);
+  // The formula that matches, and not the one in the title.
+  await page.goto(query("is $0.999\\ldots$ really the same as 1?", "&want=answers"));
+  const [latex, mathml] = [await copied("Copy LaTeX"), await copied("Copy MathML")];
+  assert.match(latex, /^x=/);
+  assert.match(mathml, /^<math[^>]*>.*<mi>x<\/mi><mo>=<\/mo>/s);
   await hit.locator(".more summary").click();
   await page.click(".facets h2");
   assert.equal(await page.locator(".more[open]").count(), 0, "a click elsewhere closes the menu");

@@ -25,6 +25,7 @@ use text::synonyms::Synonyms;
 use crate::error::{Error, Result};
 use crate::query::asked::USUAL_PIPELINE;
 use crate::read::cards;
+use crate::search::facets::{self, Facet};
 use crate::search::sites::Sites;
 use crate::synonyms;
 
@@ -41,6 +42,7 @@ pub struct Engine {
     suggester: OnceLock<Suggester>,
     stats: OnceLock<Stats>,
     cards: OnceLock<Vec<u32>>,
+    facets: OnceLock<Vec<Facet>>,
     sites: Sites,
     synonyms: Cow<'static, Synonyms>,
 }
@@ -57,6 +59,7 @@ impl Engine {
             suggester: OnceLock::new(),
             stats: OnceLock::new(),
             cards: OnceLock::new(),
+            facets: OnceLock::new(),
             sites: Sites::default(),
             synonyms: synonyms::of_index(folder)?,
         })
@@ -107,6 +110,11 @@ impl Engine {
     /// The numbers of the index: what it holds and what it costs.
     pub fn stats(&self) -> Result<&Stats> {
         kept(&self.stats, || Ok(Stats::of(&self.index)?))
+    }
+
+    /// What searches can be narrowed to, with counts of units.
+    pub fn facets(&self) -> Result<&[Facet]> {
+        kept(&self.facets, || facets::of_all(&self.index, &self.sites)).map(Vec::as_slice)
     }
 
     pub(crate) fn index(&self) -> &Index {

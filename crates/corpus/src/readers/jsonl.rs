@@ -149,15 +149,18 @@ fn place(error: &serde_json::Error) -> String {
     format!("{what} at column {}", error.column())
 }
 
-/// A text with its formulas. If the unit has a preamble, it comes from a LaTeX document, and commands between the
-/// formulas are LaTeX. Without a preamble or such commands it is plain.
+/// A text with its formulas. If the unit has a preamble, it comes from a LaTeX document, and commands and comments between
+/// the formulas are LaTeX. Without a preamble or such words it is plain.
 fn text_of(source: &str, is_latex: bool) -> Text {
     let text = markup::delimited(source);
-    if is_latex && text.words().any(has_command) { latex::text(source) } else { text }
+    if is_latex && text.words().any(is_source) { latex::text(source) } else { text }
 }
 
-fn has_command(words: &str) -> bool {
-    words.as_bytes().windows(2).any(|pair| matches!(pair, [b'\\', b'a'..=b'z' | b'A'..=b'Z' | b'\'' | b'"']))
+/// Whether words have a command, or a line that is a comment.
+fn is_source(words: &str) -> bool {
+    let is_command = |pair: &[u8]| matches!(pair, [b'\\', b'a'..=b'z' | b'A'..=b'Z' | b'\'' | b'"']);
+    words.as_bytes().windows(2).any(is_command)
+        || words.split('\n').skip(1).any(|line| line.trim_start().starts_with('%'))
 }
 
 /// Tags, classes of the Mathematics Subject Classification, and PlanetMath's types.

@@ -56,11 +56,22 @@ struct Counted {
     last: usize,
 }
 
+/// The facets of all units of an index, without the sites that only the stored units tell.
+pub(crate) fn of_all(index: &Index, sites: &Sites) -> Result<Vec<Facet>> {
+    let mut counter = Counter { most_sites: 0, ..Counter::new(index, sites)? };
+    for unit in 0..counter.units.count() {
+        counter.add(&[unit])?;
+    }
+    Ok(counter.facets(&Filters::default(), None))
+}
+
 /// Counts the values of hits.
 pub(super) struct Counter<'i> {
     index: &'i Index,
     units: &'i Units,
     sites: &'i Sites,
+    /// Units of a hit whose site is looked up where that reads the stored unit.
+    most_sites: usize,
     hits: usize,
     counted: Vec<Counted>,
     /// Places in `counted`.
@@ -78,6 +89,7 @@ impl<'i> Counter<'i> {
             index,
             units: index.units()?,
             sites,
+            most_sites: MOST_SITES,
             hits: 0,
             counted: Vec::new(),
             places: HashMap::new(),
@@ -90,7 +102,7 @@ impl<'i> Counter<'i> {
     pub fn add(&mut self, hit: &[u32]) -> Result<()> {
         self.hits += 1;
         for (at, &unit) in hit.iter().enumerate() {
-            if let Some(place) = self.site(unit, at < MOST_SITES)? {
+            if let Some(place) = self.site(unit, at < self.most_sites)? {
                 self.count(place);
             }
             if !self.of_unit.contains_key(&unit) {

@@ -1,17 +1,18 @@
 //! What can be searched; how well it was read, how large it is, and the server status.
 
 use engine::describe::Stats;
+use engine::search::facets::Facet;
 use maud::{Markup, html};
 
 use super::frame::{self, Screen, Site, page, thousands};
-use super::{address, unit};
+use super::{address, facets as narrowing, unit};
 use crate::api::status::Health;
 
 /// Unknown commands that are shown.
 const MOST_COMMANDS: usize = 20;
 
 /// The page of the collection: first what a reader can search, then, folded, what an operator wants to know.
-pub fn collection(site: &Site, stats: &Stats, health: &Health) -> Markup {
+pub fn collection(site: &Site, stats: &Stats, facets: &[Facet], health: &Health) -> Markup {
     let content = html! {
         div .page-head { h1 { "Collection" } p { "What you can search here." } }
         dl .figures {
@@ -26,6 +27,9 @@ pub fn collection(site: &Site, stats: &Stats, health: &Health) -> Markup {
                 li { a href=(address::search(&format!("kind:{name}"))) { (unit::kind(name)) " " span .count { (number(count)) } } }
             } }
         }
+        @for (name, heading) in [("site", "Sources"), ("tag", "Tags"), ("year", "Years")] {
+            @if let Some(facet) = facets.iter().find(|facet| facet.name == name) { (linked(facet, heading)) }
+        }
         details .section {
             summary { h2 { "Server and index" } }
             div .columns { (server(stats, health)) (parts(stats)) }
@@ -36,6 +40,29 @@ pub fn collection(site: &Site, stats: &Stats, health: &Health) -> Markup {
         }
     };
     page(site, Screen::Collection, "Collection – Perga", Some("/api/v1/stats"), content)
+}
+
+/// The most frequent values of a facet, each a search for its texts.
+fn linked(facet: &Facet, heading: &str) -> Markup {
+    html! {
+        section .section {
+            h2 { (heading) }
+            ul .kinds { @for value in &facet.values {
+                li { a href=(address::search(&filter(facet.name, &value.value))) {
+                    span .name { (narrowing::shown(facet.name, &value.value)) } " "
+                    span .count { (thousands(value.count)) }
+                } }
+            } }
+        }
+    }
+}
+
+/// The query for everything with a value of a facet.
+fn filter(name: &str, value: &str) -> String {
+    match (name, value.parse::<u32>()) {
+        ("year", Ok(year)) => format!("after:{year} before:{}", year.saturating_add(1)),
+        _ => format!("{name}:\"{value}\""),
+    }
 }
 
 /// The kinds of texts, the most frequent first.
@@ -142,4 +169,16 @@ fn coverage(formulas: u64, warnings: u64) -> String {
         return "Every formula was read without warnings.".to_owned();
     }
     format!("{} on {}.", counted(warnings, "warning"), counted(formulas, "formula"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_facets_are_searches() {
+        assert_eq!(filter("year", "2016"), "after:2016 before:2017");
+        assert_eq!(filter("site", "a b/c.jsonl"), "site:\"a b/c.jsonl\"");
+        assert_eq!(filter("tag", "limits"), "tag:\"limits\"");
+    }
 }

@@ -75,6 +75,11 @@ impl View<'_> {
         }
     }
 
+    /// Whether no result is close to the query. What was left out of it is said above the results instead.
+    fn is_nothing_close(&self) -> bool {
+        matches!(self.response, SearchResponse::Units(response) if response.nothing_close && response.dropped.is_empty())
+    }
+
     fn facets(&self) -> &[Facet] {
         &self.response.extras().facets
     }
@@ -149,6 +154,9 @@ fn summary(view: &View<'_>) -> Markup {
                     span .range { ", " (thousands(offset + 1)) "–" (thousands(offset + view.shown())) " shown" }
                 }
             }
+            @if view.is_nothing_close() {
+                span .far title="These texts share some words with your query." { "no close match" }
+            }
             span .time { (format!("{:.0} ms", view.milliseconds)) }
             @if total > 1 { (narrowed::orders(view.address)) }
             @if view.shown() > 0 { a .to-facets href="#facets" { "Filters" } }
@@ -177,34 +185,39 @@ fn remarks(view: &View<'_>) -> Markup {
             @if let Some(language) = response.foreign_language {
                 p .warning { "The query seems to be in " (language) ". This collection has no texts in it." }
             }
-            @if response.nothing_close {
-                p .warning { "Nothing here is close to your query. These texts share some words with it." }
-            }
-            @for part in &response.dropped {
-                p .warning { "Nothing has " q { (part) } "; these are results without it." }
+            @if !response.dropped.is_empty() {
+                p .note {
+                    "No text has " (quoted(&response.dropped, " or ")) ". These are results for the rest of your query."
+                }
             }
             @if !response.relaxed_phrases.is_empty() {
-                p .warning {
-                    "No exact match for "
-                    @for (at, phrase) in response.relaxed_phrases.iter().enumerate() {
-                        @if at > 0 { ", " } q { (phrase) }
-                    }
-                    "; searched for the words instead."
+                p .note {
+                    "No exact match for " (quoted(&response.relaxed_phrases, ", ")) "; searched for the words instead."
                 }
             }
         },
     }
 }
 
+/// Parts of a query in quotation marks.
+fn quoted(parts: &[String], between: &str) -> Markup {
+    html! { @for (at, part) in parts.iter().enumerate() { @if at > 0 { (between) } q { (part) } } }
+}
+
 /// What would find more.
 fn looser(view: &View<'_>) -> Markup {
     match view.response {
         SearchResponse::Formulas(response) => relaxed(&response.relaxed),
-        SearchResponse::Units(response) => relaxed_questions(view, &response.relaxed),
+        SearchResponse::Units(response) => {
+            // What was searched for already finds no more.
+            let shown = response.corrected.as_deref();
+            let others = response.relaxed.iter().filter(|one| Some(one.query.as_str()) != shown);
+            relaxed_questions(view, &others.collect::<Vec<_>>())
+        }
     }
 }
 
-fn relaxed_questions(view: &View<'_>, relaxed: &[RelaxedQuestion]) -> Markup {
+fn relaxed_questions(view: &View<'_>, relaxed: &[&RelaxedQuestion]) -> Markup {
     if relaxed.is_empty() {
         return html! {};
     }

@@ -27,6 +27,7 @@ use crate::api::{cards as cards_api, formulas, search, status, units};
 use crate::app::App;
 use crate::assets;
 use crate::evaluation as reports;
+use crate::middleware::work;
 
 /// What every page is made from.
 type Shared = State<Arc<App>>;
@@ -196,8 +197,9 @@ async fn inspect_page(State(app): Shared, RawQuery(query): RawQuery) -> Response
 async fn collection_page(State(app): Shared) -> Response {
     let page = async {
         let stats = status::stats_of(&app).await?;
+        let facets = work::quick(&app, |engine, _| Ok(engine.facets()?.to_vec())).await?;
         let health = status::health_of(&app);
-        Ok(collection::collection(&site(&app), &stats, &health))
+        Ok(collection::collection(&site(&app), &stats, &facets, &health))
     };
     respond(&app, &Address::default(), page.await)
 }

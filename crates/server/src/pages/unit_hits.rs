@@ -6,6 +6,7 @@ use maud::{Markup, PreEscaped, html};
 
 use super::actions::{Actions, Citation, latex, menu};
 use super::address::{self, Address};
+use super::facets;
 use super::frame::counted;
 use super::matched::{spoken, substitution, text};
 use super::unit;
@@ -78,7 +79,7 @@ fn copies(hit: &UnitHit, link: &Address) -> Markup {
                 "and " (counted(hit.copies.len(), "copy")) ": "
                 @for (at, copy) in hit.copies.iter().enumerate() {
                     @if at > 0 { ", " }
-                    a href=(open(&copy.id)) { (copy.id) }
+                    a href=(open(&copy.id)) { (facets::shown("site", &copy.source)) }
                 }
             }
         }

@@ -147,4 +147,8 @@ fn latex_between_the_formulas_is_read_as_latex_if_there_is_a_preamble() {
     let text = unit(r#", "preamble": "\\usepackage{amsmath}""#);
     assert!(text.text.starts_with("An ideal $I$"), "{}", text.text);
     assert_eq!(text.formulas.len(), 1);
+    let line = r#"{"id": "1", "preamble": "%", "body": "A ring $R$.\n%%%%%\n% no $S$\nSo it is 5% of it."}"#;
+    let text = units(line).remove(0).unwrap().body;
+    assert!(!text.text.contains("%%") && text.text.contains("So it is 5"), "{}", text.text);
+    assert_eq!(text.formulas.len(), 1);
 }

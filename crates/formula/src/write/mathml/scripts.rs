@@ -49,7 +49,7 @@ impl Writer<'_, '_> {
         let Some((name, accent, mark)) = covering else { return self.with_scripts(id, &scripts) };
         self.open(Element::new(name).attributes(accent));
         self.with_scripts(id, &scripts);
-        self.accent(mark, true);
+        self.accent(mark, name == "munder", true);
         self.close(name);
     }
 
@@ -158,29 +158,36 @@ impl Writer<'_, '_> {
         self.base(id);
         match (scripts.under, scripts.over) {
             (None, Some(mark)) | (Some(mark), None) if !accent.is_empty() => {
-                self.accent(mark, self.is_wide(id));
+                self.accent(mark, scripts.under.is_some(), self.is_wide(id));
             }
             _ => self.given([scripts.under, scripts.over]),
         }
         self.close(name);
     }
 
-    /// A mark over or under its base. Over several symbols it is as wide as they are, in the characters that a font can
-    /// stretch.
-    fn accent(&mut self, mark: NodeId, is_wide: bool) {
-        let stretched = match self.slt.character(mark) {
-            Some('¯') => "\u{203e}",
-            Some('^') => "\u{302}",
-            Some('~') => "\u{303}",
-            Some('ˇ') => "\u{30c}",
+    /// A mark over or under its base, in the characters that a font can stretch and that are made for it: over several
+    /// symbols it is as wide as they are.
+    fn accent(&mut self, mark: NodeId, is_under: bool, is_wide: bool) {
+        let (narrow, wide) = match self.slt.character(mark) {
+            // The bar under a letter is as wide as that, the one over it is short.
+            Some('¯') if is_under => (Some("\u{203e}"), "\u{203e}"),
+            Some('¯') => (None, "\u{203e}"),
+            Some('^') => (Some("^"), "\u{302}"),
+            Some('~') => (Some("~"), "~"),
+            Some('ˇ') => (None, "\u{30c}"),
+            Some('→') if !is_under => (Some("\u{20d7}"), "\u{20d7}"),
             _ => return self.given([Some(mark), None]),
         };
-        if !is_wide || self.slt.node(mark).kind != Kind::Operator || !self.is_accent(mark) {
-            return self.given([Some(mark), None]);
-        }
-        let attributes = " stretchy=\"true\" lspace=\"0\" rspace=\"0\"";
+        let is_operator = self.slt.node(mark).kind == Kind::Operator && self.is_accent(mark);
+        let (attributes, shown) = match narrow {
+            _ if is_operator && (is_wide || narrow == Some(wide) && is_under) => {
+                (" stretchy=\"true\" lspace=\"0\" rspace=\"0\"", wide)
+            }
+            Some(narrow) if is_operator => (" stretchy=\"false\" lspace=\"0\" rspace=\"0\"", narrow),
+            _ => return self.given([Some(mark), None]),
+        };
         self.open(Element::new("mo").node(mark).attributes(attributes));
-        self.out.push_str(stretched);
+        self.out.push_str(shown);
         self.close("mo");
     }
 

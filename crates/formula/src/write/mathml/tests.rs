@@ -43,7 +43,7 @@ fn structures_have_their_elements() {
         ("[∫,o[V!n],u[V!i]]", "<msubsup><mo lspace=\"0\" rspace=\"0\">∫</mo><mi>i</mi><mi>n</mi></msubsup>"),
         (
             "[V!x,a[N!2],o[^]]",
-            "<msup><mover accent=\"true\"><mi>x</mi><mo lspace=\"0\" rspace=\"0\">^</mo></mover><mn>2</mn></msup>",
+            "<msup><mover accent=\"true\"><mi>x</mi><mo stretchy=\"false\" lspace=\"0\" rspace=\"0\">^</mo></mover><mn>2</mn></msup>",
         ),
         (
             "[V!x,c[N!2]]",

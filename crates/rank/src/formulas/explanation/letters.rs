@@ -6,7 +6,7 @@ use formula::opt::{Font, Kind, NodeId, Opt};
 pub(super) type Letter = (char, Font);
 
 /// The letter of a node that is a variable, alone or applied to arguments; roman and italic letters are plain ones, as in
-/// the canonical form.
+/// the canonical form. Dots, `π` and double-struck letters are no variables: nothing else is meant by them.
 pub(super) fn letter(tree: &Opt, id: NodeId) -> Option<Letter> {
     let node = tree.node(id);
     if !matches!(node.kind, Kind::Variable | Kind::Function) {
@@ -16,7 +16,9 @@ pub(super) fn letter(tree: &Opt, id: NodeId) -> Option<Letter> {
         Font::Roman | Font::Italic => Font::Plain,
         font => font,
     };
-    tree.symbol(id).as_char().map(|c| (c, font))
+    let c = tree.symbol(id).as_char().filter(|c| c.is_alphabetic())?;
+    let is_constant = font == Font::DoubleStruck || c == 'π' && font == Font::Plain;
+    (!is_constant).then_some((c, font))
 }
 
 /// A letter as LaTeX.

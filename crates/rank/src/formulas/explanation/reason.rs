@@ -116,17 +116,18 @@ fn differences(names: &Correspondence, signs: &Signs, query: &Opt, hit: &Opt) ->
         1 => differences.push("a sign differs".to_owned()),
         count => differences.push(format!("{count} signs differ")),
     }
+    let compared = Compared::new(names, query, hit);
     let mut changed: Vec<&Nodes> = names.nodes.iter().filter(|nodes| nodes.mark == Mark::Changed).collect();
     changed.sort_by_key(|nodes| query.node(nodes.query).span.start);
     for nodes in changed {
-        if !is_comparable(query, hit, nodes) {
+        if !compared.are_comparable(nodes) {
             continue;
         }
         let (from, to) = (spoken(query, nodes.query), spoken(hit, nodes.hit));
         // A minus sign that was paired with another operator is a sign that differs.
         let is_sign = signs.changed().any(|sign| sign.query == nodes.query || sign.hit == nodes.hit);
         let difference = match (from, to) {
-            (Some(from), Some(to)) if from == to => "the two sides are swapped".to_owned(),
+            (Some(from), Some(to)) if from == to => swapped(&from).to_owned(),
             (Some(from), Some(to)) => format!("{to} instead of {from}"),
             _ => continue,
         };
@@ -137,10 +138,55 @@ fn differences(names: &Correspondence, signs: &Signs, query: &Opt, hit: &Opt) ->
     differences
 }
 
-/// Whether a sentence can set two nodes against each other: `u` instead of `∂`, or an infimum instead of 0, says nothing.
-fn is_comparable(query: &Opt, hit: &Opt, nodes: &Nodes) -> bool {
-    query.is_leaf(nodes.query) == hit.is_leaf(nodes.hit)
-        && is_collection(query, nodes.query) == is_collection(hit, nodes.hit)
+/// What to say of an operator whose operands have changed places: of a relation, which is a sign, or of `a/b` and `b/a`.
+fn swapped(operator: &str) -> &'static str {
+    let mut characters = operator.chars();
+    match (characters.next(), characters.next()) {
+        (Some(sign), None) if !sign.is_alphanumeric() => "the relation is reversed",
+        _ => "two parts are swapped",
+    }
+}
+
+/// Two formulas whose corresponding nodes are compared.
+struct Compared<'a> {
+    query: &'a Opt,
+    hit: &'a Opt,
+    names: &'a Correspondence,
+    parents: [Vec<Option<NodeId>>; 2],
+}
+
+impl<'a> Compared<'a> {
+    fn new(names: &'a Correspondence, query: &'a Opt, hit: &'a Opt) -> Compared<'a> {
+        Compared { query, hit, names, parents: [signs::parents(query), signs::parents(hit)] }
+    }
+
+    /// Whether a sentence can set two nodes against each other: `u` instead of `∂`, or an infimum instead of 0, says nothing,
+    /// and neither does the 1 of `x=1` instead of the 2 of `x=r^2`.
+    fn are_comparable(&self, nodes: &Nodes) -> bool {
+        let (query, hit) = (self.query, self.hit);
+        query.is_leaf(nodes.query) == hit.is_leaf(nodes.hit)
+            && is_collection(query, nodes.query) == is_collection(hit, nodes.hit)
+            && self.are_in_one_place(nodes)
+    }
+
+    /// Whether the nodes around two nodes, apart from signs, correspond to each other.
+    fn are_in_one_place(&self, nodes: &Nodes) -> bool {
+        let around = |tree: &Opt, parents: &[Option<NodeId>], id: NodeId| {
+            let mut parent = parents[id.index()];
+            while let Some(sign) = parent.filter(|parent| signs::sign(tree, *parent).is_some()) {
+                parent = parents[sign.index()];
+            }
+            parent
+        };
+        let one = around(self.query, &self.parents[0], nodes.query);
+        let two = around(self.hit, &self.parents[1], nodes.hit);
+        match (one, two) {
+            (Some(one), Some(two)) => {
+                self.names.nodes.iter().any(|pair| (pair.query, pair.hit) == (one, two))
+            }
+            (one, two) => one == two,
+        }
+    }
 }
 
 /// Whether a node only holds others together: a list, a tuple, an interval.
@@ -193,23 +239,26 @@ fn similar(names: &Correspondence, differences: &[String], query: &Opt, hit: &Op
     };
     let alike: Vec<&Nodes> = names.nodes.iter().filter(|nodes| nodes.mark != Mark::Changed).collect();
     let (unlike_ours, unlike_theirs) = left(&alike);
-    let is_much = |(left, all): (usize, usize)| 2 * left > all;
-    if is_much(unlike_ours) || is_much(unlike_theirs) || differences.len() > 2 * MOST_DIFFERENCES {
+    if unlike_ours.is_most() || unlike_theirs.is_most() || differences.len() > 2 * MOST_DIFFERENCES {
         return "Similar in parts.".to_owned();
     }
-    let told = |nodes: &&Nodes| nodes.mark != Mark::Changed || is_comparable(query, hit, nodes);
+    let compared = Compared::new(names, query, hit);
+    let told = |nodes: &&Nodes| nodes.mark != Mark::Changed || compared.are_comparable(nodes);
     let (missing, more) = left(&names.nodes.iter().filter(told).collect::<Vec<_>>());
-    let rest = match (missing.0 > 0, more.0 > 0) {
-        (false, false) => None,
-        (true, false) => Some("a part of your formula is missing"),
-        (false, true) => Some("it has one more part"),
-        (true, true) => Some("a part differs"),
+    let rest = match (missing.parts, more.parts) {
+        (0, 0) => None,
+        (1, 0) => Some("a part of your formula is missing".to_owned()),
+        (count, 0) => Some(format!("{count} parts of your formula are missing")),
+        (0, 1) => Some("it has one more part".to_owned()),
+        (0, count) => Some(format!("it has {count} more parts")),
+        (1, 1) => Some("a part differs".to_owned()),
+        _ => Some("some parts differ".to_owned()),
     };
     let mut said: Vec<&str> = differences.iter().map(String::as_str).collect();
     if said.len() > MOST_DIFFERENCES {
         return format!("Similar{letters}: {} and more differences.", said[..MOST_DIFFERENCES].join(", "));
     }
-    said.extend(rest);
+    said.extend(rest.as_deref());
     match &said[..] {
         [] => format!("Similar{letters}."),
         [only] => format!("Similar{letters}: {only}."),
@@ -217,18 +266,36 @@ fn similar(names: &Correspondence, differences: &[String], query: &Opt, hit: &Op
     }
 }
 
-/// How many nodes of a tree have no partner, and how many there are; signs count as differences of their terms.
-fn left_over(tree: &Opt, paired: impl Iterator<Item = NodeId>) -> (usize, usize) {
+/// What of a formula has no partner.
+struct Left {
+    /// Parts that hang together: `k` and the minus sign before it in `(y-k)^2`.
+    parts: usize,
+    nodes: usize,
+    /// Nodes of the formula in all.
+    all: usize,
+}
+
+impl Left {
+    fn is_most(&self) -> bool {
+        2 * self.nodes > self.all
+    }
+}
+
+/// What of a tree has no partner; signs count as differences of their terms.
+fn left_over(tree: &Opt, paired: impl Iterator<Item = NodeId>) -> Left {
     let mut is_paired = vec![false; tree.arena_len()];
     paired.for_each(|id| is_paired[id.index()] = true);
-    let mut open: Vec<NodeId> = tree.root().into_iter().collect();
-    let (mut left, mut all) = (0, 0);
-    while let Some(id) = open.pop() {
-        open.extend(tree.children(id));
-        if signs::sign(tree, id).is_none() {
-            left += usize::from(!is_paired[id.index()]);
-            all += 1;
-        }
+    // With each node, whether it continues a part without a partner.
+    let mut open: Vec<(NodeId, bool)> = tree.root().map(|root| (root, false)).into_iter().collect();
+    let mut left = Left { parts: 0, nodes: 0, all: 0 };
+    while let Some((id, continues)) = open.pop() {
+        let is_sign = signs::sign(tree, id).is_some();
+        let is_left = !is_sign && !is_paired[id.index()];
+        let goes_on = if is_sign { continues } else { is_left };
+        open.extend(tree.children(id).map(|child| (child, goes_on)));
+        left.parts += usize::from(is_left && !continues);
+        left.nodes += usize::from(is_left);
+        left.all += usize::from(!is_sign);
     }
-    (left, all)
+    left
 }

@@ -182,7 +182,7 @@ fn top(
     (id, None)
 }
 
-fn parents(tree: &Opt) -> Vec<Option<NodeId>> {
+pub(super) fn parents(tree: &Opt) -> Vec<Option<NodeId>> {
     let mut parents = vec![None; tree.arena_len()];
     let mut open: Vec<NodeId> = tree.root().into_iter().collect();
     while let Some(id) = open.pop() {
