@@ -42,7 +42,8 @@ pub struct Learned {
 impl Learned {
     /// The weights as text, in the order of the runs.
     pub fn text(&self, runs: &[PathBuf]) -> String {
-        let table = |weights: &[f64]| weights.iter().map(|weight| format!(" {weight:.4}")).collect::<String>();
+        let table =
+            |weights: &[f64]| weights.iter().map(|weight| format!(" {weight:.4}")).collect::<String>();
         let names: Vec<String> = runs.iter().map(|run| run.display().to_string()).collect();
         let topics = document::counted(self.topics, "topic");
         let mut text = format!("weights from {topics} for {}\n", names.join(" "));
