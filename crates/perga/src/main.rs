@@ -149,7 +149,7 @@ fn say_bug(panic: &std::panic::PanicHookInfo<'_>) {
 
 fn run(command: &Command) -> anyhow::Result<Outcome> {
     let result = match command {
-        Command::Index(arguments) => return commands::index::run(arguments),
+        Command::Index(arguments) => return commands::index::run(arguments, |done| eprint!("{done}")),
         Command::Tree(arguments) => commands::tree::run(arguments),
         Command::Run(arguments) => commands::run::run(arguments),
         Command::Rank(arguments) => lab::training::feature_files::rank(arguments),

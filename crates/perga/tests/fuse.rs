@@ -32,8 +32,7 @@ fn folder(name: &str) -> PathBuf {
 type FusedRow = (String, String, f64);
 
 /// Whether a score that was written is this one. A score that would tie is written as the next smaller number of 32
-/// bits, so those numbers are only near. Where all scores of a list are equal, the z-scores of ranx are rounding errors
-/// divided by 1e-9, and ours are 0.
+/// bits, so those numbers are only near.
 #[allow(clippy::cast_possible_truncation)]
 fn is_written_as(expected: f64, written: f64) -> bool {
     let was_separated = f64::from(written as f32) == written;

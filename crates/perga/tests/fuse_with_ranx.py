@@ -5,7 +5,8 @@ usage: fuse_with_ranx.py FOLDER
 A case is a folder with runs 0.run, 1.run, … and the file `weights`. Prints `case<TAB>method<TAB>topic<TAB>docno<TAB>score`.
 
 ranx leaves open who wins a tie inside a list. Methods that look at ranks get lists whose ties are broken as trec_eval
-breaks them, the higher docno first; methods that look at scores get the scores as they are.
+breaks them, the higher docno first; methods that look at scores get the scores as they are. For z-scores, a list of equal
+scores becomes one of zeros: its mean may be wrong by a rounding error, which ranx divides by 1e-9.
 """
 
 import pathlib
@@ -30,6 +31,13 @@ def without_ties(run):
     return ranked
 
 
+def without_rounding(run):
+    def scores(given):
+        return given if len(set(given.values())) > 1 else dict.fromkeys(given, 0.0)
+
+    return {topic: scores(given) for topic, given in run.items()}
+
+
 METHODS = {
     "rrf": (without_ties, None, "rrf", {"k": 60}),
     "borda": (without_ties, None, "bordafuse", {}),
@@ -37,7 +45,7 @@ METHODS = {
     "rbc": (without_ties, None, "rbc", {"phi": 0.98}),
     "comb-sum": (dict, "min-max", "sum", {}),
     "comb-mnz": (dict, "min-max", "mnz", {}),
-    "z-score": (dict, "zmuv", "sum", {}),
+    "z-score": (without_rounding, "zmuv", "sum", {}),
     "linear": (dict, "min-max", "wsum", {}),
 }
 

@@ -39,6 +39,22 @@ pub struct Learned {
     pub topics: usize,
 }
 
+impl Learned {
+    /// The weights as text, in the order of the runs.
+    pub fn text(&self, runs: &[PathBuf]) -> String {
+        let table =
+            |weights: &[f64]| weights.iter().map(|weight| format!(" {weight:.4}")).collect::<String>();
+        let names: Vec<String> = runs.iter().map(|run| run.display().to_string()).collect();
+        let topics = document::counted(self.topics, "topic");
+        let mut text = format!("weights from {topics} for {}\n", names.join(" "));
+        for (number, weights) in (1..).zip(&self.folds) {
+            text.push_str(&format!("fold {number}:{}\n", table(weights)));
+        }
+        text.push_str(&format!("all:{}\n", table(&self.all)));
+        text
+    }
+}
+
 impl Learn {
     /// Learns, and fuses every topic.
     pub(super) fn fuse(

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::ValueEnum;
-use lab::fuse::{Fusing, Learn, Learned, Method, Normalise, Ranks};
+use lab::fuse::{Fusing, Learn, Method, Normalise, Ranks};
 use lab::made::Made;
 use lab::runs::Columns;
 
@@ -94,22 +94,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     arguments.check();
     let fused = arguments.fusing().fuse()?;
     if let Some(learned) = &fused.learned {
-        say_weights(&arguments.runs, learned);
+        eprint!("{}", learned.text(&arguments.runs));
     }
     let inputs = arguments.runs.iter().chain(&arguments.learn).cloned().collect();
     write_run(arguments.output.as_deref(), &fused.text, |command| Made { command, inputs, ..Made::default() })
-}
-
-/// Prints the learned weights.
-fn say_weights(runs: &[PathBuf], learned: &Learned) {
-    let table =
-        |weights: &[f64]| weights.iter().map(|weight| format!("{weight:.4}")).collect::<Vec<_>>().join(" ");
-    let names: Vec<String> = runs.iter().map(|run| run.display().to_string()).collect();
-    eprintln!("weights from {} for {}", document::counted(learned.topics, "topic"), names.join(" "));
-    for (number, weights) in (1..).zip(&learned.folds) {
-        eprintln!("fold {number}: {}", table(weights));
-    }
-    eprintln!("all: {}", table(&learned.all));
 }
 
 impl Arguments {

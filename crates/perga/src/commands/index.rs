@@ -103,13 +103,8 @@ fn profiles() -> PossibleValuesParser {
     Profile::ALL.iter().map(|profile| profile.name).collect::<Vec<_>>().into()
 }
 
-/// Runs the command.
-pub fn run(arguments: &Arguments) -> Result<Outcome> {
-    run_saying(arguments, |summary| eprint!("{summary}"))
-}
-
-/// Indexes, and says what was done.
-pub fn run_saying(arguments: &Arguments, say: impl FnOnce(&str)) -> Result<Outcome> {
+/// Runs the command, and says what was done.
+pub fn run(arguments: &Arguments, say: impl FnOnce(&str)) -> Result<Outcome> {
     // A missing model is said before the work and not after it.
     let model = arguments.embed.then(embedding::model).transpose()?;
     let memory = usize::try_from(arguments.memory)?.saturating_mul(1 << 20);

@@ -26,9 +26,7 @@ pub fn said(note: &Note) -> String {
             format!("{run}: no results for {missing} of {judged} judged topics: {how}")
         }
         Note::UnknownAnswers { run, count } => {
-            let (answers, are) =
-                (document::counted(*count, "answer"), if *count == 1 { "is" } else { "are" });
-            format!("{run}: {answers} {are} not judged")
+            format!("{run}: {} without a judgement", document::counted(*count, "answer"))
         }
         Note::SharedTopics { run, topics, baseline, baseline_topics, shared } => format!(
             "{run} has {topics} judged topics, {baseline} has {baseline_topics}; compared on the {shared} that both have (`-c`: on all)"

@@ -117,7 +117,7 @@ fn perform(words: &[OsString]) -> Result<Option<Report>, String> {
             qrels::described(arguments).map(|described| Some(eval::description::report(&described)))
         }
         Step::Agree(arguments) => agree::findings(arguments).map(|findings| Some(findings.report())),
-        Step::Index(arguments) => index::run_saying(arguments, |_| ()).map(|_| None),
+        Step::Index(arguments) => index::run(arguments, |_| ()).map(|_| None),
         Step::Run(arguments) => search::run(arguments).map(|()| None),
         Step::Rank(arguments) => feature_files::rank(arguments).map(|()| None),
         Step::Fuse(arguments) => fuse::run(arguments).map(|()| None),
