@@ -117,7 +117,7 @@ pub(super) fn quoted(field: &str) -> String {
 /// Writes the lists, rows in the order of their ids.
 pub(super) fn write(writing: &mut Writing, rows: &[ToList<'_>]) -> io::Result<()> {
     let per_file = rows.len() / 100 + 1;
-    for (file, rows) in rows.chunks(per_file).zip(1..).map(|(rows, file)| (file, rows)) {
+    for (rows, file) in rows.chunks(per_file).zip(1..) {
         for (folder, at) in FOLDERS.iter().zip(0..) {
             writing.file(&format!("{folder}/{file}.tsv"), |out| {
                 writeln!(out, "{}", HEADER.join("\t"))?;
