@@ -5,6 +5,7 @@
 //! - [`known_items`]: queries made from formulas, whose answers are known.
 //! - [`runs`]: every topic of a file searched for, and the results written as a run.
 //! - [`answers`]: tokenizers and models for the measures of ARQMath Task 3.
+//! - [`collection`]: test collections made from dumps, and topics chosen from them.
 //! - [`collections`]: several test collections in one table.
 //! - [`distribution`]: how formulas are distributed in an index.
 //! - [`fuse`]: one run from several. [`made`] records how a run was made.
@@ -20,6 +21,7 @@
 
 pub mod answers;
 mod bench;
+pub mod collection;
 pub mod collections;
 pub mod distribution;
 mod failure;

@@ -13,7 +13,6 @@ use lab::made::Made;
 pub mod agree;
 pub mod assess;
 pub mod check;
-pub mod collection;
 pub mod compare;
 pub mod demo;
 pub mod eval;

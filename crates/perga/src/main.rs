@@ -60,9 +60,9 @@ enum Command {
     Topics(commands::topics::Arguments),
     /// Describe judgements: counts, grades, how far they reach into runs
     Qrels(commands::qrels::Arguments),
-    /// Compare test collections
+    /// Make, check and compare test collections
     #[command(subcommand)]
-    Collection(commands::collection::Collection),
+    Collection(lab::collection::Collection),
     /// Pool runs for assessment by a published protocol, or merge judgements into qrels
     Pool(commands::pool::Arguments),
     /// Let several people judge a pool on a page
@@ -163,7 +163,10 @@ fn run(command: &Command) -> anyhow::Result<Outcome> {
         Command::Compare(arguments) => commands::compare::run(arguments),
         Command::Topics(arguments) => commands::topics::run(arguments),
         Command::Qrels(arguments) => commands::qrels::run(arguments),
-        Command::Collection(command) => commands::collection::run(command),
+        Command::Collection(command) => {
+            let is_whole = lab::collection::run(command)?;
+            return Ok(if is_whole { Outcome::Done } else { Outcome::Partial });
+        }
         Command::Pool(arguments) => commands::pool::run(arguments),
         Command::Agree(arguments) => commands::agree::run(arguments),
         Command::Assess(arguments) => commands::assess::run(arguments),

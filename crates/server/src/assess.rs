@@ -65,7 +65,8 @@ async fn guarded(State(guard): State<Arc<Guard>>, request: Request, next: Next) 
     for (name, value) in [
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::REFERRER_POLICY, "no-referrer"),
+        // Not `no-referrer`: browsers would hide the origin of our own forms, and the guard refuses those.
+        (header::REFERRER_POLICY, "same-origin"),
         (header::CACHE_CONTROL, "no-store"),
     ] {
         response.headers_mut().insert(name, header::HeaderValue::from_static(value));

@@ -9,6 +9,8 @@
 //!
 //! [`desk`] answers the requests of a page. What it is not: a server. Nothing here listens.
 
+pub mod agreement;
+pub mod decisions;
 pub mod desk;
 pub mod journal;
 mod page;

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use asides::{Asides, Builder};
 use document::{Complaint, Result, Unit, counted};
 pub(crate) use posts::Posts;
-use rows::Rows;
+pub use rows::{Row, Rows};
 
 use crate::collection::{Access, Entry, Progress, Reader, dump_table};
 
@@ -146,7 +146,7 @@ impl<'a> Gathering<'a> {
         lacks_scores
     }
 
-    fn read_table(&mut self, file: &Path, aside: impl Fn(&rows::Row) -> Option<(u64, Vec<u8>)>) {
+    fn read_table(&mut self, file: &Path, aside: impl Fn(&Row) -> Option<(u64, Vec<u8>)>) {
         let rows = match self.dump.rows(file, self.progress) {
             Ok(rows) => rows,
             Err(error) => {

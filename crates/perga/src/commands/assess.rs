@@ -8,6 +8,8 @@ use clap::Subcommand;
 use document::counted;
 use lab::shown;
 use server::Notice;
+use study::assess::agreement::{self, Pair};
+use study::assess::decisions;
 use study::assess::desk::{Desk, PATH, Texts};
 use study::assess::plan::{self, Dual, share_out};
 use study::assess::project::{New, Project};
@@ -24,7 +26,7 @@ Examples:
   perga pool --preset arqmath3-task1 *.run > pool.tsv
   perga assess init round1 --task t1 --pool pool.tsv --topics topics.xml --index perga.index --assessors ann,bob
       makes a folder and prints a personal link for each assessor and for the organiser
-  perga assess serve round1
+  perga serve --assess round1
       the page, on this machine; `--listen` opens it to others
   perga assess export round1 --into results
       judgements, qrels and times, at any moment";
@@ -41,12 +43,24 @@ pub struct Arguments {
 enum Part {
     /// Make a project from a pool
     Init(Init),
-    /// Serve the page of a project
-    Serve(Serve),
     /// Show how far the assessors are
     Status {
         /// The project
         folder: PathBuf,
+    },
+    /// Show how well the assessors agree, per pair and round
+    Agree {
+        /// The project
+        folder: PathBuf,
+    },
+    /// List what assessors disagree about, or decide it
+    Adjudicate {
+        /// The project
+        folder: PathBuf,
+
+        /// Decisions, `topic<TAB>result<TAB>grade`; the page of the project must not be open
+        #[arg(long, value_name = "FILE")]
+        decisions: Option<PathBuf>,
     },
     /// Write judgements, qrels and times
     Export(Export),
@@ -86,7 +100,7 @@ struct Init {
     plan: Option<PathBuf>,
 
     /// Which topics a second assessor judges: `none`, `rotate` (one of each), `all`, or a share such as 0.1
-    #[arg(long, default_value = "rotate", value_parser = dual)]
+    #[arg(long, default_value = "rotate", value_parser = str::parse::<Dual>)]
     dual: Dual,
 
     /// Known grades of training rounds, `topic<TAB>result<TAB>grade`
@@ -100,20 +114,6 @@ struct Init {
     /// The seed of every order
     #[arg(long, default_value_t = 1)]
     seed: u64,
-}
-
-#[derive(clap::Args)]
-struct Serve {
-    /// The project
-    folder: PathBuf,
-
-    /// The address to listen on; a port alone means 127.0.0.1; port 0 picks a free port
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7374", value_parser = values::address)]
-    listen: SocketAddr,
-
-    /// A host name to accept besides localhost; can be repeated
-    #[arg(long, value_name = "NAME")]
-    host: Vec<String>,
 }
 
 #[derive(clap::Args)]
@@ -134,24 +134,17 @@ struct Export {
     comments: bool,
 }
 
-fn dual(text: &str) -> Result<Dual, String> {
-    match text {
-        "none" => Ok(Dual::None),
-        "rotate" => Ok(Dual::Rotate),
-        "all" => Ok(Dual::All),
-        _ => match text.parse() {
-            Ok(share) if (0.0..=1.0).contains(&share) => Ok(Dual::Share(share)),
-            _ => Err("give none, rotate, all, or a share from 0 to 1".to_owned()),
-        },
-    }
-}
-
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<()> {
     match &arguments.part {
         Part::Init(arguments) => init(arguments),
-        Part::Serve(arguments) => serve(arguments),
         Part::Status { folder } => status(folder),
+        Part::Agree { folder } => {
+            let (project, state) = opened(folder)?;
+            print!("{}", Pair::table(&agreement::pairs(&project, &state)));
+            Ok(())
+        }
+        Part::Adjudicate { folder, decisions } => adjudicate(folder, decisions.as_deref()),
         Part::Export(arguments) => export(arguments),
     }
 }
@@ -197,20 +190,21 @@ fn texts_shown(arguments: &Init, pool: &str) -> Result<Texts> {
     };
     shown::add_topics(&mut found, &arguments.topics)?;
     let Some(index) = &arguments.index else { return Ok(found) };
-    let missing = shown::add_results(&mut found, pool, index)?;
+    let missing = shown::add_results(&mut found, pool, index, arguments.task == Task::Formulas)?;
     if missing > 0 {
         eprintln!("warning: {} not in the index; their texts are missing", counted(missing, "result"));
     }
     Ok(found)
 }
 
-fn serve(arguments: &Serve) -> Result<()> {
-    let project = Project::open(&arguments.folder)?;
+/// Serves the page of a project.
+pub(super) fn serve(folder: &Path, listen: SocketAddr, hosts: &[String]) -> Result<()> {
+    let project = Project::open(folder)?;
     if project.topics.is_empty() {
-        bail!("{}: the pool is empty", arguments.folder.display());
+        bail!("{}: the pool is empty", folder.display());
     }
-    let desk = Desk::open(project, texts::open(&arguments.folder)?)?;
-    server::assess::run(desk, arguments.listen, &arguments.host, |notice| match notice {
+    let desk = Desk::open(project, texts::open(folder)?)?;
+    server::assess::run(desk, listen, hosts, |notice| match notice {
         Notice::Listening(address) => {
             if !address.ip().is_loopback() {
                 eprintln!("warning: links with tokens travel unencrypted to {address}");
@@ -230,11 +224,19 @@ fn opened(folder: &Path) -> Result<(Project, State)> {
 
 fn status(folder: &Path) -> Result<()> {
     let (project, state) = opened(folder)?;
-    println!("assessor\tjudged\tof\tmedian_ms");
-    for name in project.settings.assessors.keys() {
-        let progress = queue::progress(&project, &state, name);
-        println!("{name}\t{}\t{}\t{}", progress.done, progress.all, progress.median_ms);
-    }
+    print!("{}", queue::table(&project, &state));
+    Ok(())
+}
+
+/// Lists disagreements, or writes decisions about them to the journal.
+fn adjudicate(folder: &Path, decisions: Option<&Path>) -> Result<()> {
+    let (project, state) = opened(folder)?;
+    let Some(file) = decisions else {
+        print!("{}", decisions::list(&project, &state));
+        return Ok(());
+    };
+    let count = decisions::decide(&project, &state, &read(file)?, &file.display().to_string())?;
+    println!("{} decided", counted(count, "disagreement"));
     Ok(())
 }
 

@@ -9,7 +9,7 @@ use anyhow::Result;
 use clap::ValueEnum;
 use eval::report::html::command_line;
 use study::logs::analysis::MOST_QUERIES;
-use study::logs::files::{self, Reporting};
+use study::logs::files;
 use study::logs::report::{FEWEST_SESSIONS, html, json, text};
 
 /// Examples under `--help`.
@@ -18,26 +18,44 @@ A log is the event log of `perga serve --events FILE`, or a table with the colum
 has them, search_type, clicked_url, click_time, session_end_time, hits.
 
 Examples:
-  perga logs events.jsonl
+  perga logs report events.jsonl
       sessions, lengths, questions, clicks, and how queries were changed
-  perga logs events.jsonl --against last-year.jsonl --format html > report.html
+  perga logs report events.jsonl --against last-year.jsonl --format html > report.html
       two logs side by side, with plots
-  perga logs engine.tsv --concepts phrases.txt --exclude stop.txt
+  perga logs report engine.tsv --concepts phrases.txt --exclude stop.txt
       only sessions with a query about mathematics, by a list of phrases
   perga logs queries events.jsonl --topics known.tsv --qrels known.qrels
       queries whose answer is known from clicks, for `perga run` and `perga eval`
   perga logs export events.jsonl > features.tsv
       features without ids and without rare queries, to pass on
-  perga logs events.jsonl --forget 5f2c77aa01b3d9e4
+  perga logs forget events.jsonl --session 5f2c77aa01b3d9e4
       deletes a session";
 
 /// The command line of `perga logs`.
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(subcommand)]
-    part: Option<parts::Part>,
+    part: Part,
+}
 
+#[derive(clap::Subcommand)]
+enum Part {
+    /// Report sessions, lengths, questions, clicks and changes of queries
+    Report(Reporting),
+    /// List queries that found nothing, and propose queries with known answers as topics
+    Queries(parts::Queries),
+    /// Write features of queries without ids and rare texts
+    Export(parts::Export),
+    /// Write a synthetic log with the figures of the published study
+    Synth(parts::Synth),
+    /// Delete sessions from logs
+    Forget(parts::Forget),
+}
+
+/// The command line of `perga logs report`.
+#[derive(clap::Args)]
+struct Reporting {
     #[command(flatten)]
     source: Source,
 
@@ -60,14 +78,6 @@ pub struct Arguments {
     /// The form of the report
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-
-    /// Delete sessions from the logs, by id; `all` deletes everything
-    #[arg(long, value_name = "SESSION", conflicts_with_all = ["against", "format"])]
-    forget: Vec<String>,
-
-    /// Delete from the logs what is older than this many days
-    #[arg(long, value_name = "DAYS", conflicts_with_all = ["against", "format", "forget"])]
-    forget_older: Option<u32>,
 }
 
 /// The logs, and which of their sessions count.
@@ -111,13 +121,17 @@ impl Source {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    if let Some(part) = &arguments.part {
-        return parts::run(part);
+    match &arguments.part {
+        Part::Report(arguments) => print(arguments),
+        Part::Queries(arguments) => parts::queries(arguments),
+        Part::Export(arguments) => parts::export(arguments),
+        Part::Synth(arguments) => parts::synth(arguments),
+        Part::Forget(arguments) => parts::forget(arguments),
     }
-    if !arguments.forget.is_empty() || arguments.forget_older.is_some() {
-        return parts::forget(&arguments.source.logs, &arguments.forget, arguments.forget_older);
-    }
-    let reporting = Reporting {
+}
+
+fn print(arguments: &Reporting) -> Result<()> {
+    let reporting = files::Reporting {
         source: arguments.source.files(),
         against: arguments.against.as_ref(),
         texts: &arguments.texts,

@@ -17,6 +17,8 @@ const EXAMPLES: &str = "\
 Examples:
   perga serve --index notes.index
       search in a browser: http://127.0.0.1:7373
+  perga serve --assess round1
+      the page on which people judge a pool
   perga serve --index dev.index --runs evaluation --events searches.jsonl
       with reports on the runs and qrels of a folder, and a log of searches
 
@@ -45,6 +47,10 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR")]
     runs: Option<PathBuf>,
 
+    /// Serve the page of an assessment instead of an index; see `perga assess`
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["index", "show_paths", "runs", "events"])]
+    assess: Option<PathBuf>,
+
     /// Append searches, clicks and reading times to this file, as JSON Lines
     #[arg(long, value_name = "FILE")]
     events: Option<PathBuf>,
@@ -53,6 +59,9 @@ pub struct Arguments {
 /// Runs the server until it is told to end.
 pub fn run(arguments: &Arguments) -> Result<()> {
     log();
+    if let Some(project) = &arguments.assess {
+        return super::assess::serve(project, arguments.listen, &arguments.host);
+    }
     let settings = Settings {
         index: arguments.index.index.clone(),
         listen: arguments.listen,

@@ -53,7 +53,7 @@ pub(super) fn framed(title: &str, body: &Markup) -> String {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="referrer" content="no-referrer";
+                meta name="referrer" content="same-origin";
                 title { (title) }
                 link rel="stylesheet" href={ (PATH) "/style.css" };
             }
@@ -84,6 +84,7 @@ pub(super) fn task(view: &View<'_>, tasks: &[Open], at: usize) -> String {
             section .question aria-label="Question" {
                 h1 { "Question " (task.topic) }
                 div .text { (view.text(&task.topic)) }
+                (thread(view, &task.topic, "Its thread", "t"))
             }
             section .candidates aria-label="To be judged" {
                 @for (place, item) in task.all().iter().enumerate() {
@@ -133,6 +134,7 @@ fn candidate(view: &View<'_>, task: &Open, item: &Item, place: usize, of: usize)
         article .candidate .is-done[chosen.is_some()] tabindex="-1" {
             @if of > 1 { h2 { "Occurrence " (place + 1) " of " (of) } } @else { h2 { "Result" } }
             div .text { (view.text(shown)) }
+            (thread(view, shown, "Its thread", "r"))
             form method="post" action=(PATH) {
                 (hidden(view, task, item))
                 @if kind == Task::OpenAnswers { (marks(judged.map(|judged| judged.labels).unwrap_or_default())) }
@@ -151,6 +153,19 @@ fn candidate(view: &View<'_>, task: &Open, item: &Item, place: usize, of: usize)
                     }
                 }
                 button { "Save note" }
+            }
+        }
+    }
+}
+
+/// The whole thread of a topic or result, folded, if the project has it.
+fn thread(view: &View<'_>, id: &str, name: &str, key: &str) -> Markup {
+    let id = format!("thread:{id}");
+    html! {
+        @if view.texts.contains_key(&id) {
+            details .thread data-key=(key) {
+                summary { (name) kbd { (key) } }
+                div .text { (view.text(&id)) }
             }
         }
     }
@@ -201,7 +216,7 @@ fn help(view: &View<'_>, kind: Task) -> Markup {
             details #keys {
                 summary { "Keys and instructions" kbd { "h" } }
                 p { kbd { (grades.trim()) } " judge, " kbd { "l" } " later, " kbd { "u" } " undo, " kbd { "n" } " note, "
-                    kbd { "j" } " next, " kbd { "k" } " previous, " kbd { "[" } " and " kbd { "]" } " occurrence" }
+                    kbd { "t" } " thread of the question, " kbd { "r" } " thread of the result, " kbd { "j" } " next, " kbd { "k" } " previous, " kbd { "[" } " and " kbd { "]" } " occurrence" }
                 @for paragraph in view.project.settings.instructions.split("\n\n") { p { (paragraph) } }
             }
         }

@@ -56,6 +56,22 @@ pub enum Dual {
     Share(f64),
 }
 
+impl std::str::FromStr for Dual {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Dual, String> {
+        match text {
+            "none" => Ok(Dual::None),
+            "rotate" => Ok(Dual::Rotate),
+            "all" => Ok(Dual::All),
+            _ => match text.parse() {
+                Ok(share) if (0.0..=1.0).contains(&share) => Ok(Dual::Share(share)),
+                _ => Err("give none, rotate, all, or a share from 0 to 1".to_owned()),
+            },
+        }
+    }
+}
+
 /// Reads a table; lines that start with `#` and a header that starts with `round` are skipped.
 pub fn read(table: &str, name: &str) -> Result<Vec<Assignment>> {
     let mut found = Vec::new();

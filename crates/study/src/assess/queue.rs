@@ -95,6 +95,16 @@ impl Progress {
     }
 }
 
+/// How far everybody is, as a table with a header.
+pub fn table(project: &Project, state: &State) -> String {
+    let mut out = String::from("assessor\tjudged\tof\tmedian_ms\n");
+    for name in project.settings.assessors.keys() {
+        let Progress { done, all, median_ms } = progress(project, state, name);
+        out.push_str(&format!("{name}\t{done}\t{all}\t{median_ms}\n"));
+    }
+    out
+}
+
 /// The progress of an assessor in the open rounds.
 pub fn progress(project: &Project, state: &State, assessor: &str) -> Progress {
     let tasks = tasks(project, state, assessor);

@@ -7,14 +7,17 @@
 use std::borrow::Cow;
 use std::io::{self, BufRead};
 use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
 
 use document::{Complaint, Result};
 use quick_xml::escape::resolve_xml_entity;
 
+use crate::collection::DEFAULT_MEMORY;
 use crate::stream;
 
 /// One row: its attributes.
-pub(crate) struct Row {
+pub struct Row {
     /// The number of its first line.
     pub line: usize,
     /// The text between `<row` and `>`.
@@ -30,14 +33,20 @@ impl Row {
     }
 
     /// An attribute as written.
-    pub(crate) fn raw(&self, name: &str) -> Option<&str> {
+    pub fn raw(&self, name: &str) -> Option<&str> {
         let is_it = |(range, _): &&(Range<usize>, Range<usize>)| self.text.get(range.clone()) == Some(name);
         let (_, value) = self.attributes.iter().find(is_it)?;
         self.text.get(value.clone())
     }
 
+    /// The names of the attributes with their values, entities replaced, in the order of the file.
+    pub fn attributes(&self) -> impl Iterator<Item = (&str, Cow<'_, str>)> {
+        let text = |range: &Range<usize>| self.text.get(range.clone()).unwrap_or("");
+        self.attributes.iter().map(move |(name, value)| (text(name), unescaped(text(value))))
+    }
+
     /// An attribute with its entities replaced.
-    pub(crate) fn get(&self, name: &str) -> Option<Cow<'_, str>> {
+    pub fn get(&self, name: &str) -> Option<Cow<'_, str>> {
         self.raw(name).map(unescaped)
     }
 }
@@ -99,7 +108,7 @@ fn character(entity: &str) -> Option<char> {
 }
 
 /// The rows of a table, and complaints about those that are truncated, too long or not UTF-8.
-pub(crate) struct Rows {
+pub struct Rows {
     name: String,
     source: Box<dyn BufRead + Send>,
     most: usize,
@@ -120,6 +129,13 @@ enum Tag {
 }
 
 impl Rows {
+    /// The rows of a file, in any compression.
+    pub fn open(path: &Path) -> Result<Rows> {
+        let name = path.display().to_string();
+        let source = stream::open(path, &name, &Arc::default())?;
+        Ok(Rows::new(name, source, DEFAULT_MEMORY / 16))
+    }
+
     /// The rows of a stream; `name` is the name of the file in complaints, and a row of more than `most` bytes is left
     /// out.
     pub(crate) fn new(name: String, source: Box<dyn BufRead + Send>, most: usize) -> Rows {
@@ -127,7 +143,7 @@ impl Rows {
     }
 
     /// The name in complaints.
-    pub(crate) fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         &self.name
     }
 

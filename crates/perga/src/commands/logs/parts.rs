@@ -5,30 +5,19 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
-use clap::Subcommand;
 use document::counted;
+use study::logs::export::LEAST_SESSIONS;
 use study::logs::files::whole;
 use study::logs::forget::{Forgotten, forget as forget_in};
+use study::logs::frequent;
 use study::logs::lessons::{Fewest, find};
 use study::logs::report::FEWEST_SESSIONS;
 use study::logs::synthetic::{self, Subject};
-use study::logs::{export, frequent};
 
 use super::Source;
 
 /// Milliseconds of a day.
 const DAY: i64 = 24 * 60 * 60 * 1000;
-
-/// A part of `perga logs`.
-#[derive(Subcommand)]
-pub(super) enum Part {
-    /// List queries that found nothing, and propose queries with known answers as topics
-    Queries(Queries),
-    /// Write features of queries without ids and rare texts
-    Export(Export),
-    /// Write a synthetic log with the figures of the published study
-    Synth(Synth),
-}
 
 /// The command line of `perga logs queries`.
 #[derive(clap::Args)]
@@ -69,7 +58,7 @@ pub(super) struct Export {
 
     /// A query, site or type must occur in this many sessions, at least 5
     #[arg(short = 'k', long, value_name = "N", default_value_t = FEWEST_SESSIONS,
-          value_parser = clap::value_parser!(u64).range(export::LEAST_SESSIONS..))]
+          value_parser = clap::value_parser!(u64).range(LEAST_SESSIONS..))]
     fewest: u64,
 }
 
@@ -88,26 +77,24 @@ pub(super) struct Synth {
     #[arg(long)]
     general: bool,
 
-    /// Write the phrases of `perga logs --concepts` for this log instead
+    /// Write the phrases of `perga logs report --concepts` for this log instead
     #[arg(long, conflicts_with = "general")]
     concepts: bool,
 }
 
-/// Runs a part.
-pub(super) fn run(part: &Part) -> Result<()> {
-    match part {
-        Part::Queries(arguments) => queries(arguments),
-        Part::Export(arguments) if arguments.check => check(arguments),
-        Part::Export(arguments) => {
-            let source = arguments.source.files();
-            let text = export::write(&source.spool()?, &source.analysis()?, arguments.fewest)?;
-            Ok(io::stdout().write_all(text.as_bytes())?)
-        }
-        Part::Synth(arguments) => synth(arguments),
+/// Writes features, or checks exported files.
+pub(super) fn export(arguments: &Export) -> Result<()> {
+    if arguments.check {
+        return check(arguments);
     }
+    let source = arguments.source.files();
+    let (spool, analysis) = (source.spool()?, source.analysis()?);
+    let text = study::logs::export::write(&spool, &analysis, arguments.fewest)?;
+    Ok(io::stdout().write_all(text.as_bytes())?)
 }
 
-fn queries(arguments: &Queries) -> Result<()> {
+/// Lists queries that found nothing, or writes topics.
+pub(super) fn queries(arguments: &Queries) -> Result<()> {
     let source = arguments.source.files();
     let (spool, analysis) = (source.spool()?, source.analysis()?);
     if arguments.long {
@@ -130,13 +117,14 @@ fn queries(arguments: &Queries) -> Result<()> {
 fn check(arguments: &Export) -> Result<()> {
     for file in &arguments.source.logs {
         let name = file.display().to_string();
-        let sessions = export::check(&whole(file)?, &name, arguments.fewest)?;
+        let sessions = study::logs::export::check(&whole(file)?, &name, arguments.fewest)?;
         println!("{name}: {}, no rule broken", counted(usize::try_from(sessions)?, "session"));
     }
     Ok(())
 }
 
-fn synth(arguments: &Synth) -> Result<()> {
+/// Writes a synthetic log.
+pub(super) fn synth(arguments: &Synth) -> Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
     if arguments.concepts {
         out.write_all(synthetic::concepts(arguments.seed).as_bytes())?;
@@ -150,15 +138,35 @@ fn synth(arguments: &Synth) -> Result<()> {
     Ok(out.flush()?)
 }
 
+/// The command line of `perga logs forget`.
+#[derive(clap::Args)]
+pub(super) struct Forget {
+    /// The logs
+    #[arg(required = true, value_name = "LOG")]
+    logs: Vec<PathBuf>,
+
+    /// Delete these sessions
+    #[arg(long, value_name = "SESSION", required_unless_present_any = ["all", "older"])]
+    session: Vec<String>,
+
+    /// Delete everything
+    #[arg(long, conflicts_with_all = ["session", "older"])]
+    all: bool,
+
+    /// Delete what is older than this many days
+    #[arg(long, value_name = "DAYS", conflicts_with = "session")]
+    older: Option<u32>,
+}
+
 /// Deletes sessions of logs.
-pub(super) fn forget(logs: &[PathBuf], sessions: &[String], older: Option<u32>) -> Result<()> {
+pub(super) fn forget(arguments: &Forget) -> Result<()> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
-    let forgotten = match older {
+    let forgotten = match arguments.older {
         Some(days) => Forgotten::Before(i64::try_from(now)? - i64::from(days) * DAY),
-        None if sessions.iter().any(|session| session == "all") => Forgotten::All,
-        None => Forgotten::Sessions(sessions.to_vec()),
+        None if arguments.all => Forgotten::All,
+        None => Forgotten::Sessions(arguments.session.clone()),
     };
-    for log in logs {
+    for log in &arguments.logs {
         let found = forget_in(log, &forgotten)?;
         let line = |count: u64| counted(usize::try_from(count).unwrap_or(usize::MAX), "line");
         println!("{}: deleted {}, kept {}", log.display(), line(found.deleted), line(found.kept));

@@ -21,6 +21,9 @@
   }
   const follow = (id) => document.getElementById(id)?.click();
   const moves = { j: () => follow("next"), k: () => follow("back"), u: () => follow("undo"), "[": () => move(-1), "]": () => move(1) };
+  const fold = (thread) => {
+    if (thread) thread.open = !thread.open;
+  };
   const move = (by) => {
     at = Math.min(candidates.length - 1, Math.max(0, at + by));
     show();
@@ -35,6 +38,7 @@
     const keys = document.getElementById("keys");
     if (button) button.click();
     else if (event.key in moves) moves[event.key]();
+    else if (event.key === "t" || event.key === "r") fold(event.key === "t" ? document.querySelector(".question details.thread") : candidates[at]?.querySelector("details.thread"));
     else if (event.key === "n") candidates[at]?.querySelector("textarea")?.focus();
     else if (event.key === "h" && keys) keys.open = !keys.open;
     else return;

@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use super::{framed, name_of, rich};
+use crate::assess::agreement::{self, Pair};
 use crate::assess::desk::{PATH, Texts};
 use crate::assess::journal::Item;
 use crate::assess::project::Project;
@@ -36,6 +37,7 @@ pub(crate) fn overview(project: &Project, texts: &Texts, state: &State) -> Strin
             @if !dropped.is_empty() {
                 p { "Fewer than two relevant results so far, not in the qrels: " (dropped.join(", ")) "." }
             }
+            (agreement(&agreement::pairs(project, state)))
             h2 #disagreements { "Disagreements (" (disagreements.len()) ")" }
             @for (item, said) in disagreements.iter().take(100) { (disagreement(project, texts, item, said)) }
             h2 { "Files" }
@@ -57,6 +59,32 @@ fn people(project: &Project, state: &State) -> Markup {
                         td .number { (progress.done) }
                         td .number { (progress.all) }
                         td .number { (format!("{:.1}", progress.median_ms as f64 / 1000.0)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn agreement(pairs: &[Pair]) -> Markup {
+    let number = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.2}"));
+    html! {
+        @if !pairs.is_empty() {
+            h2 { "Agreement" }
+            p .quiet { "Cohen's κ: 1 is perfect, 0 is chance. An asterisk marks a pair in which one gave a single grade." }
+            div .scrolls tabindex="0" role="region" aria-label="Agreement" {
+                table {
+                    thead { tr { th { "Round" } th { "Assessors" } th { "Results" } th { "κ of grades" } th { "κ of relevant" } } }
+                    tbody {
+                        @for pair in pairs {
+                            tr {
+                                td { (pair.round) }
+                                td { (pair.first) ", " (pair.second) }
+                                td .number { (pair.grades.items) }
+                                td .number { (number(pair.grades.kappa)) @if pair.grades.degenerate { "*" } }
+                                td .number { (number(pair.relevant.kappa)) @if pair.relevant.degenerate { "*" } }
+                            }
+                        }
                     }
                 }
             }
