@@ -47,6 +47,7 @@ pub fn counted(count: usize, noun: &str) -> String {
 ///
 /// ```
 /// assert_eq!(document::grouped(967), "967");
+/// assert_eq!(document::grouped(1_000), "1,000");
 /// assert_eq!(document::grouped(1_204_011), "1,204,011");
 /// ```
 pub fn grouped(count: u64) -> String {

@@ -250,15 +250,7 @@ pub(super) fn at_least(count: usize, total_is: TotalIs) -> String {
 
 /// A number with commas.
 pub(super) fn thousands(number: usize) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
+    document::grouped(number as u64)
 }
 
 #[cfg(test)]

@@ -12,6 +12,8 @@ mod plots;
 mod sections;
 pub mod text;
 
+pub(crate) use document::grouped;
+
 use super::analysis::Analysed;
 use super::figures::tally::Tally;
 use super::statistics;
@@ -107,19 +109,6 @@ impl Value {
             _ => None,
         }
     }
-}
-
-/// A number with its thousands separated.
-pub(crate) fn grouped(count: u64) -> String {
-    let digits = count.to_string();
-    let mut out = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 fn percent(share: f64) -> String {
@@ -236,16 +225,5 @@ impl Report {
     pub fn row(&self, section: &str, key: &str) -> Option<&Row> {
         let section = self.sections.iter().find(|found| found.key == section)?;
         section.rows.iter().find(|row| row.key == key)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_grouped() {
-        let shown: Vec<String> = [0, 999, 1_000, 1_234_567].into_iter().map(grouped).collect();
-        assert_eq!(shown, ["0", "999", "1,000", "1,234,567"]);
     }
 }
