@@ -9,7 +9,7 @@ use similarity::paths::{Settings, paths};
 /// use formula::{Notation, Options, read};
 /// use rank::questions::baselines::path_words::path_words;
 /// let words = path_words(&read("a+b", Notation::Latex, &Options::default()).opt);
-/// assert_eq!(words, ["/VAR/ADD", "/VAR/ADD", "V!a/VAR/ADD", "V!b/VAR/ADD"]);
+/// assert_eq!(words, ["/VAR/ADD", "/VAR/ADD", "a/VAR/ADD", "b/VAR/ADD"]);
 /// ```
 pub fn path_words(opt: &Opt) -> Vec<String> {
     let mut words = Vec::new();
