@@ -20,6 +20,22 @@ fn perga(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
+/// Examples that are said to be far from everything although their first hit is right. The first three have no more than a
+/// part in the bundled collection; the others are a weakness: a filter or a longer title makes a hit look far.
+const FAR: [&str; 11] = [
+    "Cauchy–Schwarz p-adic L^2-norm",
+    "linear algebra lecture notes pdf",
+    "how to find the roots of x^3-1",
+    "limits tag:calculus",
+    "limits -tag:calculus",
+    "limits kind:answer",
+    "rank tag:\"linear algebra\"",
+    "primes after:2015",
+    "primes after:2015-03 before:2016-02-29",
+    "primes is:accepted votes:3",
+    "why does the harmonic series diverge?",
+];
+
 /// The arguments of a search without those that change only its output.
 fn arguments(line: &str) -> Option<Vec<String>> {
     let line = line.strip_prefix("perga search ")?.split("   #").next()?;
@@ -87,17 +103,18 @@ fn expected() -> BTreeMap<Vec<String>, Vec<String>> {
     rows.map(row).collect()
 }
 
-/// The units of the first hit.
-fn first(index: &str, arguments: &[String]) -> Vec<String> {
+/// The units of the first hit, and whether the response says that nothing is close.
+fn first(index: &str, arguments: &[String]) -> (Vec<String>, bool) {
     let all = ["search", "--index", index, "--json", "-k", "1"].into_iter();
     let json = perga(&all.chain(arguments.iter().map(String::as_str)).collect::<Vec<_>>());
     let found: serde_json::Value = serde_json::from_str(&json).unwrap_or_default();
     let hit = &found["hits"][0];
     let text = |value: &serde_json::Value| value.as_str().map(str::to_owned);
-    match hit["instances"].as_array() {
+    let units = match hit["instances"].as_array() {
         Some(instances) => instances.iter().filter_map(|one| text(&one["unit"])).collect(),
         None => text(&hit["id"]).into_iter().collect(),
-    }
+    };
+    (units, found["nothing_close"] == true)
 }
 
 fn is_right(expected: &str, found: &[String]) -> bool {
@@ -118,11 +135,14 @@ fn every_example_finds_what_it_should_first() {
     assert!(examples.len() > 50, "only {} examples", examples.len());
     let mut wrong = Vec::new();
     for example in &examples {
-        let found = first(&index, example);
+        let (found, nothing_close) = first(&index, example);
         match expected.get(example) {
             None => wrong.push(format!("no line for {example:?}, which finds {found:?}")),
             Some(right) if !right.iter().any(|right| is_right(right, &found)) => {
                 wrong.push(format!("{example:?} finds {found:?} and not {right:?}"));
+            }
+            Some(_) if nothing_close && !FAR.contains(&example.join(" ").as_str()) => {
+                wrong.push(format!("{example:?} finds {found:?}, which is right, but not said to be close"));
             }
             Some(_) => {}
         }
