@@ -15,7 +15,6 @@ pub mod assess;
 pub mod check;
 pub mod collection;
 pub mod compare;
-pub mod demo;
 pub mod eval;
 pub mod fuse;
 pub mod index;
