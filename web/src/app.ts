@@ -20,6 +20,7 @@ import { mountImages } from "./image";
 import { mountInspector } from "./inspect";
 import { mountKeys } from "./keys";
 import { mountLive } from "./live";
+import { mountMeanings } from "./meaning";
 import { mountMenus } from "./menus";
 import { mountScrolling } from "./scrolling";
 
@@ -30,6 +31,7 @@ function mountAll<E extends Element>(selector: string, mount: (found: E) => void
 mountKeys();
 mountCopy();
 mountImages();
+mountMeanings();
 mountMenus();
 mountSaving();
 mountBindings();

@@ -12,6 +12,7 @@
 //! - [`read`]: a unit, a thread, a document in the order of its source, a formula with its occurrences, cards.
 //! - [`explain`]: why a formula is a hit.
 //! - [`describe`]: the trees of a formula, and how two formulas correspond.
+//! - [`context`]: what is said around a formula, as a meaning graph. [`meaning`]: what its symbols stand for.
 //! - [`suggest`]: queries that could be typed instead, or next.
 //! - [`render`]: text with formulas as safe HTML.
 //! - [`names`]: how enums of the crates below are named in JSON and OpenAPI.
@@ -22,11 +23,13 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+pub mod context;
 pub mod describe;
 pub mod embed;
 pub mod error;
 pub mod explain;
 pub mod ingest;
+pub mod meaning;
 pub mod names;
 pub mod open;
 pub mod query;

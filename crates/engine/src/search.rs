@@ -21,6 +21,7 @@
 pub mod counts;
 pub mod facets;
 pub mod formulas;
+mod in_context;
 pub mod listing;
 pub mod narrowing;
 mod near;
@@ -32,6 +33,7 @@ pub mod units;
 
 use document::kinds;
 use index::Budget;
+pub use rank::context::Window;
 use rank::formulas::{Pipeline, Query};
 use rank::questions::{self, Question, Searcher};
 use serde::Serialize;
@@ -60,6 +62,9 @@ pub struct SearchRequest {
     pub like: Option<String>,
     /// The kind of results; without it, formulas for a query that is one formula, units for any other.
     pub want: Option<Want>,
+    /// For formulas: how far what is said around them counts as well; without it, not at all. The context of the query is
+    /// that of the formula it is like, or the words typed around its formula.
+    pub context: Option<Window>,
     /// How a formula must match.
     pub mode: Mode,
     /// How to rank, by name; without it what is usual.
@@ -94,6 +99,7 @@ impl Default for SearchRequest {
             query: String::new(),
             like: None,
             want: None,
+            context: None,
             mode: Mode::default(),
             pipeline: None,
             may_read_pipeline: false,
@@ -123,6 +129,7 @@ impl SearchRequest {
             sort: self.sort,
             facets: self.facets.then_some(sites),
             year: self.narrowing.year.as_deref(),
+            context: None,
         }
     }
 }
@@ -212,7 +219,9 @@ impl Engine {
             Some(id) => (asked_like(self.index(), id, request.want, budget)?, None),
             None => {
                 let typed = self.typed(request)?;
-                (asked(&typed.read, request.want, budget), Some(typed))
+                // Context is that of a formula, whatever words stand around it.
+                let want = request.want.or(request.context.map(|_| Want::Formulas));
+                (asked(&typed.read, want, budget), Some(typed))
             }
         };
         let found = match asked {
@@ -246,7 +255,14 @@ impl Engine {
         request: &SearchRequest,
     ) -> Result<formulas::Results> {
         request.narrowing.apply(&mut filters)?;
-        let options = request.formula_options(&filters, self.sites());
+        let context = match request.context {
+            Some(window) => {
+                Some(in_context::wanted(self.index(), request.like.as_deref(), &request.query, window)?)
+            }
+            None => None,
+        };
+        let mut options = request.formula_options(&filters, self.sites());
+        options.context = context.as_ref();
         let name = request.pipeline.as_deref().unwrap_or(USUAL_PIPELINE);
         match request.may_read_pipeline {
             true => formulas::search(self.index(), &Pipeline::load(name)?, query, &options),

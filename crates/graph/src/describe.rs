@@ -35,6 +35,18 @@ pub enum Pattern {
 }
 
 impl Pattern {
+    /// Its name, as it is written in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Pattern::Let => "let",
+            Pattern::Denotes => "denotes",
+            Pattern::Called => "called",
+            Pattern::Where => "where",
+            Pattern::Is => "is",
+            Pattern::Beside => "beside",
+        }
+    }
+
     /// The share of descriptions that are right.
     fn precision(self) -> f64 {
         match self {

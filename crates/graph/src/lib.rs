@@ -9,6 +9,7 @@
 //! - [`linear`]: a graph as one line of words, for sentence models.
 //! - [`merge()`]: one graph of the graphs of several sentences.
 //! - [`build`]: a graph from sentences with formulas, by rules.
+//! - [`annotations`]: marked descriptions in the format of NTCIR-10.
 //! - [`describe`]: the noun phrases that a text gives to its formulas.
 //! - [`smatch`]: how much of two graphs is the same.
 //!
@@ -18,6 +19,7 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+pub mod annotations;
 pub mod build;
 pub mod describe;
 pub mod draw;

@@ -7,7 +7,7 @@
 //! What it is not: Perga's operator tree. That one has types, spans and a canonical form.
 
 mod content;
-mod xml;
+pub(crate) mod xml;
 
 /// A node with its children.
 #[derive(Clone, Debug, PartialEq, Eq)]

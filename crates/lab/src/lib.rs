@@ -12,6 +12,7 @@
 //! - [`topics`]: what topics look like. [`shown`]: what assessors are shown of them and of results.
 //! - [`training`]: judged topics as examples to learn the weights of a pipeline from.
 //! - [`repro`]: published and golden numbers, measured again.
+//! - [`meaning`], [`demo`]: commands on meaning graphs, on what symbols stand for, and on example formulas.
 //!
 //! It is a crate of its own, so that the crates it measures contain no code that only a benchmark calls. It depends on
 //! all of them: it may print, it reads arguments with clap, and its errors are `anyhow`'s, because they end in a
@@ -23,11 +24,13 @@ pub mod answers;
 mod bench;
 pub mod collection;
 pub mod collections;
+pub mod demo;
 pub mod distribution;
 mod failure;
 pub mod fuse;
 pub mod known_items;
 pub mod made;
+pub mod meaning;
 pub mod repro;
 pub mod runs;
 pub mod shown;

@@ -118,12 +118,17 @@ fn contexts() -> impl TypedValueParser<Value = With> {
         "Words",
         "Words, and the formulas nearby as LaTeX",
         "Words, and the formulas nearby as operator trees in line",
+        "Published: the meaning graph of the sentence with operator trees",
+        "Published: the meaning graph of the sentence with LaTeX",
+        "Published: the words of the sentence and operator trees",
+        "Published: the words of the sentence and LaTeX",
+        "Published: the operator tree of the formula only",
     ];
     named(With::NAMES, help)
 }
 
 /// A parser for `--context-sentences`.
-fn windows() -> impl TypedValueParser<Value = Window> {
+pub fn windows() -> impl TypedValueParser<Value = Window> {
     named(Window::NAMES, ["The sentence of the formula", "That sentence and those before and after it"])
 }
 

@@ -14,7 +14,6 @@ pub mod agree;
 pub mod assess;
 pub mod check;
 pub mod compare;
-pub mod demo;
 pub mod eval;
 pub mod fuse;
 pub mod index;

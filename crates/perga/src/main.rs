@@ -42,6 +42,10 @@ enum Command {
     Check(commands::check::Arguments),
     /// Show the trees of a formula, or of each line on stdin
     Tree(commands::tree::Arguments),
+    /// Show what the symbols of a text stand for
+    Describe(lab::meaning::describe::Arguments),
+    /// Show the text around a formula as a meaning graph
+    Context(lab::meaning::context::Arguments),
     /// Show the trees of example formulas, then of formulas you type
     Demo,
     /// Add, list and remove models for sentence vectors
@@ -52,6 +56,8 @@ enum Command {
     Rank(lab::training::feature_files::Arguments),
     /// Measure runs against relevance judgements, or check them as submissions
     Eval(commands::eval::Arguments),
+    /// Measure how much of the meaning graphs of two files is the same
+    Smatch(lab::meaning::smatch::Arguments),
     /// Fuse runs into one
     Fuse(commands::fuse::Arguments),
     /// Compare runs with a baseline: significance, wins, slices of topics
@@ -83,10 +89,10 @@ enum Command {
 /// The commands by audience, as `perga --help` lists them.
 const GROUPS: [(&str, &str); 3] = [
     ("Search your own documents", "index search serve suggest stats check"),
-    ("Formulas and models", "tree demo model"),
+    ("Formulas and models", "tree describe context demo model"),
     (
         "Evaluate and research",
-        "run rank fuse eval compare topics qrels collection pool assess agree logs repro train bench",
+        "run rank fuse eval compare topics qrels collection smatch pool assess agree logs repro train bench",
     ),
 ];
 
@@ -150,6 +156,9 @@ fn say_bug(panic: &std::panic::PanicHookInfo<'_>) {
 fn run(command: &Command) -> anyhow::Result<Outcome> {
     let result = match command {
         Command::Index(arguments) => return commands::index::run(arguments, |done| eprint!("{done}")),
+        Command::Describe(arguments) => lab::meaning::describe::run(arguments),
+        Command::Context(arguments) => lab::meaning::context::run(arguments),
+        Command::Smatch(arguments) => lab::meaning::smatch::run(arguments),
         Command::Tree(arguments) => commands::tree::run(arguments),
         Command::Run(arguments) => commands::run::run(arguments),
         Command::Rank(arguments) => lab::training::feature_files::rank(arguments),
@@ -175,7 +184,7 @@ fn run(command: &Command) -> anyhow::Result<Outcome> {
         Command::Train(arguments) => commands::train::run(arguments),
         Command::Model(arguments) => commands::model::run(arguments),
         Command::Bench(benchmark) => lab::run(benchmark),
-        Command::Demo => commands::demo::run(),
+        Command::Demo => lab::demo::run(),
     };
     result.map(|()| Outcome::Done)
 }

@@ -104,7 +104,10 @@ fn run(case: &Case) -> String {
 fn start(arguments: &[String], stdin: &str) -> Output {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli");
     let mut command = Command::new(env!("CARGO_BIN_EXE_perga"));
-    if arguments.first().is_some_and(|first| matches!(first.as_str(), "search" | "suggest" | "run")) {
+    if arguments
+        .first()
+        .is_some_and(|first| matches!(first.as_str(), "search" | "suggest" | "run" | "context" | "describe"))
+    {
         command.env("PERGA_INDEX", INDEX.as_path());
     }
     // What is shown does not depend on the models of whoever runs the tests.

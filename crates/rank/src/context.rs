@@ -9,6 +9,7 @@
 //! - `statements`, `relations`: statements about variables, in words and in formulas.
 //! - `passage`: a text with its formulas and sentences.
 //! - `surroundings`: the words and tokens around an occurrence.
+//! - `representation`: the published ways to write a sentence as words.
 //! - [`Reranker`]: combines these. The score of a hit is its score without context, plus what the best of its
 //!   occurrences adds; parts add up to scores here as everywhere.
 //!
@@ -23,6 +24,7 @@
 pub mod facts;
 mod passage;
 mod relations;
+mod representation;
 mod rerank;
 mod sorts;
 mod statements;
@@ -31,6 +33,7 @@ mod vocabulary;
 
 use document::Text;
 
+pub use relations::sort_in;
 pub use rerank::{HitOccurrence, Reranker, rerank};
 pub use sorts::Sort;
 
@@ -44,15 +47,35 @@ pub enum With {
     WordsAndLatex,
     /// Words, and the formulas nearby as operator trees in line.
     WordsAndOperators,
+    /// The published representation `amr+opt`; see `representation`.
+    GraphAndOperators,
+    /// `amr+latex`
+    GraphAndLatex,
+    /// `raw+opt`
+    TextAndOperators,
+    /// `raw+latex`
+    TextAndLatex,
+    /// `opt`
+    Operators,
 }
 
 impl With {
     /// Every kind with its name.
-    pub const NAMES: [(With, &'static str); 3] = [
+    pub const NAMES: [(With, &'static str); 8] = [
         (With::Words, "words"),
         (With::WordsAndLatex, "words+latex"),
         (With::WordsAndOperators, "words+operators"),
+        (With::GraphAndOperators, "amr+opt"),
+        (With::GraphAndLatex, "amr+latex"),
+        (With::TextAndOperators, "raw+opt"),
+        (With::TextAndLatex, "raw+latex"),
+        (With::Operators, "opt"),
     ];
+
+    /// Whether it is a published representation: it is compared alone, without titles, tags and variables.
+    pub fn is_published(self) -> bool {
+        !matches!(self, With::Words | With::WordsAndLatex | With::WordsAndOperators)
+    }
 }
 
 /// How far context reaches.
@@ -81,7 +104,7 @@ pub enum Scores {
 }
 
 /// Which context is compared and how it is scored.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// What is compared.
     pub with: With,
@@ -89,6 +112,15 @@ pub struct Settings {
     pub window: Window,
     /// The unit of the scores it is added to.
     pub scores: Scores,
+    /// The number of first hits that are ordered by context; the others stay behind them in their order.
+    pub most_hits: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        let (with, window, scores) = Default::default();
+        Settings { with, window, scores, most_hits: 1000 }
+    }
 }
 
 /// A question that a formula was taken from.

@@ -37,11 +37,13 @@ pub mod part_names {
     pub const CONTEXT_LATEX: &str = "context-latex";
     /// The formulas nearby, as operator trees.
     pub const CONTEXT_OPERATORS: &str = "context-operators";
+    /// The sentence, in a published representation.
+    pub const CONTEXT_REPRESENTATION: &str = "context-representation";
     /// The facts about variables.
     pub const CONTEXT_TYPES: &str = "context-types";
 
     /// All of them.
-    pub const ALL: [&str; 13] = [
+    pub const ALL: [&str; 14] = [
         CONSTANT,
         NOT_RESCORED,
         EQUAL,
@@ -54,6 +56,7 @@ pub mod part_names {
         CONTEXT_WORDS,
         CONTEXT_LATEX,
         CONTEXT_OPERATORS,
+        CONTEXT_REPRESENTATION,
         CONTEXT_TYPES,
     ];
 }

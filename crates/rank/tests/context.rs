@@ -152,6 +152,8 @@ fn context_puts_the_right_document_first() {
         let right = cases.len() - wrong.len();
         println!("{name}: {right} of {} right", cases.len());
         match settings {
+            // The published representations are compared, not wanted.
+            Some(settings) if settings.with.is_published() => {}
             Some(_) => assert!(right >= LEAST_RIGHT, "{name}: {right} right, wrong are {wrong:#?}"),
             // If formulas alone were enough, the cases would test nothing.
             None => assert!(right <= 10, "{name}: {right} right"),

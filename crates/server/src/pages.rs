@@ -24,6 +24,7 @@ mod history;
 mod home;
 mod inspect;
 mod matched;
+mod meanings;
 mod narrowed;
 mod reading;
 mod results;

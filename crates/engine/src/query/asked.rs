@@ -1,6 +1,7 @@
 //! What a query asks for: formulas, or units of text.
 
 use formula::Notation;
+use index::units::{StoredOccurrence, StoredUnit};
 use index::{Budget, Index};
 use rank::formulas::Query;
 use rank::questions::{self, Question};
@@ -129,19 +130,35 @@ pub(crate) fn asked_like(index: &Index, id: &str, want: Option<Want>, budget: &B
     })
 }
 
+/// The unit that an id names, and the formula of it that `ID#3` names.
+pub(crate) fn find_occurrence(index: &Index, id: &str) -> Result<(StoredUnit, Option<StoredOccurrence>)> {
+    if let Some(unit) = index.unit(id)? {
+        return Ok((unit, None));
+    }
+    match numbered_formula(index, id)? {
+        Some((unit, occurrence)) => Ok((unit, Some(occurrence))),
+        None => Err(Error::not_in_index(&format!("unit or formula `{id}`"))),
+    }
+}
+
+/// The formula of a unit that `ID#3` names; none if the id has no number or there is no such unit.
+pub(crate) fn numbered_formula(index: &Index, id: &str) -> Result<Option<(StoredUnit, StoredOccurrence)>> {
+    let Some((unit, number)) = id.rsplit_once('#') else { return Ok(None) };
+    let (Some(unit), Ok(number)) = (index.unit(unit)?, number.parse::<usize>()) else { return Ok(None) };
+    let Some(occurrence) = number.checked_sub(1).and_then(|place| unit.formulas.get(place)).cloned() else {
+        let (id, count) = (&unit.id, unit.formulas.len());
+        return Err(Error::not_found(format!("unit `{id}` has {count} formulas"), "count from 1"));
+    };
+    Ok(Some((unit, occurrence)))
+}
+
 /// What an id names: a unit, a thread, or a formula of a unit.
 fn find_like(index: &Index, id: &str) -> Result<Like> {
     if let Some(unit) = index.unit(id)? {
         return Ok(Like::Question(Box::new(Question::of_unit(&unit))));
     }
-    if let Some((unit, number)) = id.rsplit_once('#')
-        && let (Some(unit), Ok(number)) = (index.unit(unit)?, number.parse::<usize>())
-    {
-        let Some(occurrence) = number.checked_sub(1).and_then(|place| unit.formulas.get(place)) else {
-            let (id, count) = (&unit.id, unit.formulas.len());
-            return Err(Error::not_found(format!("unit `{id}` has {count} formulas"), "count from 1"));
-        };
-        return Ok(Like::Formula(unit.formula(occurrence).to_owned()));
+    if let Some((unit, occurrence)) = numbered_formula(index, id)? {
+        return Ok(Like::Formula(unit.formula(&occurrence).to_owned()));
     }
     let units = index.units()?;
     let thread = units.thread_members(id)?;

@@ -14,6 +14,7 @@ use super::occurrences::{Occurrence, occurrences};
 use super::units::{SymbolMeaning, symbols};
 use crate::VERSION;
 use crate::error::{Error, Result};
+use crate::meaning::{self, CollectionMeanings};
 use crate::open::Engine;
 
 /// Units that are read to say what occurs with a formula.
@@ -38,6 +39,8 @@ pub struct FormulaDetails {
     pub names: Vec<Named>,
     /// The meanings of its symbols, as the first of these units gives them.
     pub symbols: Vec<SymbolMeaning>,
+    /// What the texts of the collection say it stands for.
+    pub meanings: CollectionMeanings,
     /// How often it occurs; for a formula in more than 20 units, the number of units.
     pub instance_count: usize,
     /// The first ten occurrences.
@@ -115,6 +118,7 @@ fn details(index: &Index, record: u32, budget: &Budget) -> Result<Option<Formula
         tex: tex::write(&slt),
         names: stating.iter().take(MOST_SHOWN).map(named).collect(),
         symbols: stating.first().map(|unit| symbols(&unit.symbols)).unwrap_or_default(),
+        meanings: meaning::of_formula(index, &trees, &found.units, budget)?,
         instance_count: found.count,
         instances: found.shown,
         together: together(index, record, &stored),

@@ -15,6 +15,7 @@ use utoipa::ToSchema;
 
 use crate::VERSION;
 use crate::error::{Error, Result};
+use crate::meaning::{self, Meaning};
 use crate::open::Engine;
 use crate::render::accents;
 use crate::render::rich::{self, Shape};
@@ -46,6 +47,8 @@ pub struct UnitDetails {
     pub names: Vec<String>,
     /// Symbols and what they mean.
     pub symbols: Vec<SymbolMeaning>,
+    /// What its texts say that symbols stand for.
+    pub meanings: Vec<Meaning>,
     /// Its tags.
     pub tags: Vec<String>,
     /// Comments on it, as HTML.
@@ -199,6 +202,7 @@ fn of_unit(
         conditions_html: field(Field::Conditions, Shape::Line),
         names: unit.names.clone(),
         symbols: symbols(&unit.symbols),
+        meanings: meaning::of_unit(index, unit).meanings,
         tags: unit.tags.clone(),
         comments_html: comments.map(|comment| field(comment, Shape::Line)).collect(),
         parent: unit.parent.clone(),
@@ -242,6 +246,7 @@ impl<'a> Drawn<'a> {
         let mut pieces = rich::formulas(self.index, self.unit, (field, part), |occurrence| {
             marked(self.unit, &self.found, occurrence, self.id_prefix)
         });
+        rich::number(&mut pieces, self.unit, field);
         if field == Field::Title {
             pieces.extend(accents::pieces(text, part));
         }

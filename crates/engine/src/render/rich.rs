@@ -103,6 +103,16 @@ pub(crate) fn formulas(
     occurrences.filter_map(piece).collect()
 }
 
+/// Says of each formula which of its unit it is, counted from 1, so that a page can tell what its symbols mean there.
+pub(crate) fn number(pieces: &mut [Piece], unit: &StoredUnit, field: Field) {
+    for piece in pieces {
+        let is_here = |one: &StoredOccurrence| one.field == field && one.start as usize == piece.place.start;
+        let Some(at) = unit.formulas.iter().position(is_here) else { continue };
+        let Some(html) = &mut piece.html else { continue };
+        *html = html.replacen(" data-record=", &format!(" data-number=\"{}\" data-record=", at + 1), 1);
+    }
+}
+
 /// The pieces of a part of the body that lead to other units, or to something that is not in its document.
 pub(crate) fn references(unit: &StoredUnit, part: &Range<usize>) -> Vec<Piece> {
     let places = unit.references.iter().map(|(start, end, target)| (*start as usize..*end as usize, target));

@@ -5,6 +5,7 @@ mod response;
 pub(super) mod rows;
 pub mod terminal;
 
+use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use formula::signatures::visual;
@@ -20,6 +21,7 @@ use text::query::Filters;
 use utoipa::ToSchema;
 
 use super::facets::{CUT_FACETS, Facet};
+use super::in_context::{self, Wanted};
 use super::listing::{DEPTH, Page, Sort, TotalIs};
 use super::relaxed::CUT_RELAXED;
 use super::sites::Sites;
@@ -56,6 +58,8 @@ pub(super) struct Options<'r> {
     pub facets: Option<&'r Sites>,
     /// The year that hits are narrowed to.
     pub year: Option<&'r str>,
+    /// The context that orders the hits as well.
+    pub context: Option<&'r Wanted>,
 }
 
 /// The results of a search.
@@ -126,11 +130,15 @@ pub(super) fn search(
 ) -> Result<Results> {
     let start = Instant::now();
     let mut found = modes::search_to(index, pipeline, &query, options.mode, DEPTH)?;
-    let listed = std::mem::take(&mut found.hits);
+    let mut listed = std::mem::take(&mut found.hits);
+    let mut homes = HashMap::new();
+    if let Some(wanted) = options.context {
+        (listed, homes) = in_context::ordered(index, pipeline, &query, listed, wanted)?;
+    }
     let rows = rows::listed(index, &query.budget, listed, options)?;
     let searched = start.elapsed();
     let wanted = rows.iter().filter(|row| is_wanted(&row.hit, &query, options.mode)).count();
-    let hits = hits(index, &query, rows::page(&rows, options))?;
+    let hits = hits(index, &query, rows::page(&rows, options), &homes)?;
     let justified = start.elapsed();
     let mut cut = Vec::new();
     let facets = rows::facets(index, &query.budget, &rows, options)?.unwrap_or_else(|| {
@@ -188,14 +196,20 @@ fn is_wanted(row: &FoldedHit, query: &Query, mode: Mode) -> bool {
     mode != Mode::Similar || !query.has_wildcards() || is_verified
 }
 
-/// The rows with their explanation and occurrences. Formulas that no unit holds any more are left out.
-pub(super) fn hits(index: &Index, query: &Query, rows: &[Row]) -> Result<Vec<ShownHit>> {
+/// The rows with their explanation and occurrences. Formulas that no unit holds any more are left out. `homes` are units
+/// that are shown before others.
+pub(super) fn hits(
+    index: &Index,
+    query: &Query,
+    rows: &[Row],
+    homes: &HashMap<u32, u32>,
+) -> Result<Vec<ShownHit>> {
     let explainer = Explainer::new(query);
     let mut hits = Vec::new();
     for Row { hit: FoldedHit { hit, folded }, text, .. } in rows {
         rank::within(&query.budget)?;
         let Some(record) = index.formulas().record(hit.record) else { continue };
-        let occurrences = occurrences(index, hit.record, *text)?;
+        let occurrences = occurrences(index, hit.record, text.or_else(|| homes.get(&hit.record).copied()))?;
         if occurrences.units.is_empty() {
             continue;
         }
@@ -225,7 +239,11 @@ pub(super) fn hits(index: &Index, query: &Query, rows: &[Row]) -> Result<Vec<Sho
 
 impl ShownHit {
     /// Why it is there, as a sentence.
-    pub fn reason(&self) -> &str {
-        if self.is_of_text { "In a text that matches." } else { &self.explanation.reason }
+    pub fn reason(&self) -> String {
+        let form = if self.is_of_text { "In a text that matches." } else { &self.explanation.reason };
+        match in_context::said(&self.parts) {
+            Some(context) => format!("{form} {context}"),
+            None => form.to_owned(),
+        }
     }
 }

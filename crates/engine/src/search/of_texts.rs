@@ -66,7 +66,7 @@ pub(super) fn search(
     let searched = start.elapsed();
     let query = Query { source: source.to_owned(), ..Query::read("", Notation::Latex) };
     let query = query.within(&question.budget);
-    let hits = hits(index, &query, rows::page(&rows, options))?;
+    let hits = hits(index, &query, rows::page(&rows, options), &HashMap::new())?;
     let shown = start.elapsed();
     let facets = rows::facets(index, &question.budget, &rows, options)?;
     Ok(Results {

@@ -65,7 +65,7 @@ fn element(start: &BytesStart<'_>) -> Option<Element> {
 }
 
 /// The character of a reference: one of the five of XML, or a number.
-fn resolved(name: &str) -> Option<char> {
+pub(crate) fn resolved(name: &str) -> Option<char> {
     match name {
         "lt" => Some('<'),
         "gt" => Some('>'),

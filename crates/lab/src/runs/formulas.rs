@@ -68,7 +68,7 @@ fn context_settings(request: &Request, pipeline: &Pipeline) -> Option<Settings> 
     let (with, window) = (request.context?, request.context_sentences);
     let has_shares = pipeline.stages.last().is_some_and(|stage| stage.normalise == Normalise::Share);
     let scores = if has_shares { Scores::OfShares } else { Scores::Other };
-    Some(Settings { with, window, scores })
+    Some(Settings { with, window, scores, ..Settings::default() })
 }
 
 /// The hits, ordered by the text around formulas as well if that is wanted.

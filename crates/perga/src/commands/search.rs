@@ -14,7 +14,7 @@ use engine::query::asked::{Mode, Want};
 use engine::search::formulas::{FunnelStep, Relaxation, Results, ntcir, predicate, terminal};
 use engine::search::listing::{MOST_LISTED, Sort};
 use engine::search::terminal::Style;
-use engine::search::{Found, SearchRequest};
+use engine::search::{Found, SearchRequest, Window};
 use engine::{Budget, Engine};
 
 use super::counted_long;
@@ -37,6 +37,8 @@ Examples:
       words; quotation marks are needed only around characters that the shell would read
   perga search --like q/209 --want questions
       questions like one of the index: its duplicates
+  perga search --like q/209#2 --context
+      formulas like the second one of a unit, in the same sense
 
 docs/guide/query-language.md describes the query language, docs/guide/wildcards.md patterns of formulas.";
 
@@ -52,6 +54,11 @@ pub struct Arguments {
     /// Look for what is like a unit or a thread of the index, by its id; `ID#3` for the third formula of a unit
     #[arg(long, value_name = "ID", conflicts_with = "query")]
     like: Option<String>,
+
+    /// Rank formulas by what is said around them as well: around the formula of `--like ID#3`, or around the formula in the
+    /// query
+    #[arg(long, value_name = "SENTENCES", value_parser = lab::runs::windows(), num_args = 0..=1, require_equals = true, default_missing_value = "3")]
+    context: Option<Window>,
 
     #[command(flatten)]
     index: IndexFolder,
@@ -144,6 +151,7 @@ fn request(arguments: &Arguments) -> SearchRequest {
         query: arguments.query.iter().map(|word| values::without_shield(word)).collect::<Vec<_>>().join(" "),
         like: arguments.like.clone(),
         want: arguments.want,
+        context: arguments.context,
         mode: arguments.mode,
         pipeline: arguments.pipeline.clone(),
         may_read_pipeline: true,

@@ -12,6 +12,8 @@ use index::units::StoredUnit;
 /// A text with formulas.
 #[derive(Debug, Default)]
 pub(super) struct Passage {
+    /// The text.
+    pub text: String,
     /// Its formulas, in order.
     pub formulas: Vec<Marked>,
     /// Its sentences, in order.
@@ -73,7 +75,7 @@ impl Passage {
             .into_iter()
             .map(|place| Sentence { tokens: tokens(text, &place, &marked), place })
             .collect();
-        Passage { formulas, sentences }
+        Passage { text: text.to_owned(), formulas, sentences }
     }
 
     /// The number of the sentence around a byte, or of the last one before it.

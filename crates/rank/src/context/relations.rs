@@ -28,6 +28,11 @@ pub(super) fn subjects(opt: &Opt) -> Vec<Subject> {
     found
 }
 
+/// The sort of the first variable that a formula states one of: `natural number` for `n\in\mathbb{N}`.
+pub fn sort_in(opt: &Opt) -> Option<&'static str> {
+    subjects(opt).into_iter().find_map(|subject| subject.facts.sort).map(Sort::name)
+}
+
 fn visit(opt: &Opt, id: NodeId, found: &mut Vec<Subject>) {
     let symbol = opt.symbol(id);
     let children: Vec<NodeId> = opt.children(id).collect();

@@ -6,8 +6,8 @@ use document::markup::delimited;
 use document::{Field, Text};
 use formula::canonical::canonical;
 use formula::opt::{Kind, Opt};
-use index::Index;
 use index::units::{StoredOccurrence, StoredUnit, Units};
+use index::{Budget, Index};
 use rustc_hash::{FxHashMap, FxHashSet};
 use similarity::alignment::{Aligner, Tree, Weights};
 
@@ -27,8 +27,6 @@ const FORMULAS: f64 = 0.5;
 /// The weight of variables whose facts all agree; it is subtracted if all contradict.
 const TYPES: f64 = 0.5;
 
-/// The number of first hits that are ordered by context; the others stay behind them in their order.
-const MOST_HITS: usize = 1000;
 /// The most units that are read for one formula: `n` is in every second unit.
 const MOST_UNITS: usize = 50;
 /// The most sentences of a unit that are read for one formula, so that the time for a book in one unit stays linear.
@@ -47,6 +45,8 @@ pub struct Reranker<'i> {
     variables: Vec<String>,
     /// The context of the query.
     asked: Context,
+    /// How long it may take.
+    budget: Budget,
     homes: FxHashMap<u32, Rc<StoredUnit>>,
     reads: FxHashMap<(u32, Field), Rc<Read>>,
 }
@@ -106,20 +106,31 @@ impl<'i> Reranker<'i> {
             canonical: query.canonical.clone(),
             variables: variables(&query.canonical),
             asked,
+            budget: query.budget.clone(),
             homes: FxHashMap::default(),
             reads: FxHashMap::default(),
         })
     }
 
     /// The hits in their new order.
-    pub fn rerank(&mut self, mut hits: Vec<Hit>) -> Result<Vec<Hit>> {
-        let behind = hits.split_off(hits.len().min(MOST_HITS));
+    pub fn rerank(&mut self, hits: Vec<Hit>) -> Result<Vec<Hit>> {
+        self.rerank_with(hits, |_| {})
+    }
+
+    /// The same; the best occurrence of each hit is shown to a function.
+    pub fn rerank_with(
+        &mut self,
+        mut hits: Vec<Hit>,
+        mut visit: impl FnMut(&HitOccurrence),
+    ) -> Result<Vec<Hit>> {
+        let behind = hits.split_off(hits.len().min(self.settings.most_hits));
         let places = self.occurrences(&hits)?;
-        let mut ranked: Vec<Hit> = hits
-            .into_iter()
-            .zip(places)
-            .map(|(hit, places)| places.into_iter().next().map_or(hit, |best| best.hit))
-            .collect();
+        let mut best = |(hit, places): (Hit, Vec<HitOccurrence>)| {
+            let Some(best) = places.into_iter().next() else { return hit };
+            visit(&best);
+            best.hit
+        };
+        let mut ranked: Vec<Hit> = hits.into_iter().zip(places).map(&mut best).collect();
         ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.record.cmp(&b.record)));
         put_behind(&mut ranked, behind);
         Ok(ranked)
@@ -184,11 +195,15 @@ impl<'i> Reranker<'i> {
             contribution: weight * measure * value,
         };
         let alike = words.cosine(&context.bags.words.vector(&self.vocabulary));
+        if self.settings.with.is_published() {
+            let alike = tokens.cosine(&context.bags.tokens.vector(&self.vocabulary));
+            return vec![part(part_names::CONTEXT_REPRESENTATION, WORDS, alike)];
+        }
         let mut parts = vec![part(part_names::CONTEXT_WORDS, WORDS, alike)];
         let name = match self.settings.with {
-            With::Words => None,
             With::WordsAndLatex => Some(part_names::CONTEXT_LATEX),
             With::WordsAndOperators => Some(part_names::CONTEXT_OPERATORS),
+            _ => None,
         };
         if let Some(name) = name {
             let alike = tokens.cosine(&context.bags.tokens.vector(&self.vocabulary));
@@ -243,6 +258,7 @@ impl<'i> Reranker<'i> {
         self.units.holding(record, |unit| numbers.push(unit))?;
         let mut found = Vec::new();
         for unit in numbers.into_iter().take(MOST_UNITS) {
+            crate::within(&self.budget)?;
             let stored = self.home(unit)?;
             let mut seen: FxHashSet<(Field, usize)> = FxHashSet::default();
             for occurrence in stored.formulas.iter().filter(|occurrence| occurrence.record == record) {
@@ -268,6 +284,9 @@ impl<'i> Reranker<'i> {
     ) -> Result<Context> {
         let mut context = Context { bags: Bags::default(), known: read.statements.known_at(formula) };
         read.add_around(formula, self.settings.window, &mut context.bags);
+        if self.settings.with.is_published() {
+            return Ok(context);
+        }
         self.add_frame(unit, stored, &mut context)?;
         if let Some(parent) = self.units.parent(unit) {
             let question = self.home(parent)?;
@@ -331,7 +350,9 @@ fn asked_context(query: &Query, asked: &Asked, settings: Settings, vocabulary: &
         (None, Some(_)) => context.known = title.statements.known_at(in_title),
         _ => body.add_around(in_body, settings.window, &mut context.bags),
     }
-    title.add_around(in_title.filter(|_| in_body.is_none()), settings.window, &mut context.bags);
+    if !settings.with.is_published() || in_body.is_none() {
+        title.add_around(in_title.filter(|_| in_body.is_none()), settings.window, &mut context.bags);
+    }
     fill(&mut context.known, body.statements.known_at(in_body));
     fill(&mut context.known, title.statements.known_at(None));
     add_tags(&asked.tags, &mut context.bags, vocabulary);

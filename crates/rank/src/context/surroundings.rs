@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use text::question::is_stop_word;
 
 use super::passage::{Passage, Token};
+use super::representation;
 use super::statements::Statements;
 use super::vocabulary::Vocabulary;
 use super::{Window, With};
@@ -23,7 +24,10 @@ pub(super) struct Read {
     words: Vec<Vec<u32>>,
     /// The tokens of each formula.
     tokens: Vec<Vec<u32>>,
+    /// The words of each sentence in a published representation, if one is compared.
+    represented: Vec<Vec<u32>>,
     pub statements: Statements,
+    with: With,
 }
 
 impl Read {
@@ -35,7 +39,11 @@ impl Read {
             };
             tokens.iter().filter_map(stem).collect()
         };
-        let mut read = Read { statements: Statements::of(passage), ..Read::default() };
+        let mut read = Read { statements: Statements::of(passage), with, ..Read::default() };
+        for sentence in passage.sentences.iter().filter(|_| with.is_published()) {
+            let words = representation::words(with, passage, sentence);
+            read.represented.push(words.iter().map(|word| vocabulary.token(word)).collect());
+        }
         for sentence in &passage.sentences {
             read.words.push(words_of(&sentence.tokens, vocabulary));
         }
@@ -44,13 +52,17 @@ impl Read {
             read.sentence_of.push(passage.sentence_at(formula.place.start));
             let mut tokens = Vec::new();
             match with {
-                With::Words => {}
+                With::Operators => {
+                    let words = representation::operators(&formula.opt);
+                    tokens.extend(words.iter().map(|word| vocabulary.token(word)));
+                }
                 With::WordsAndLatex => {
                     similarity::latex::for_each(&formula.slt, |token| tokens.push(vocabulary.token(token)));
                 }
                 With::WordsAndOperators => for_each_operator(&formula.opt, |token| {
                     tokens.push(vocabulary.token(token));
                 }),
+                _ => {}
             }
             read.tokens.push(tokens);
         }
@@ -78,9 +90,13 @@ impl Read {
         for (sentence, words) in self.words.iter().enumerate() {
             bags.words.add(words, weight(sentence));
         }
+        for (sentence, words) in self.represented.iter().enumerate() {
+            bags.tokens.add(words, weight(sentence));
+        }
+        // The formula itself is the query, not its context; only `opt` compares nothing else.
+        let is_own = self.with == With::Operators;
         for (number, tokens) in self.tokens.iter().enumerate() {
-            // The formula itself is the query, not its context.
-            if formula != Some(number) {
+            if (formula == Some(number)) == is_own {
                 bags.tokens.add(tokens, weight(self.sentence_of(number)));
             }
         }

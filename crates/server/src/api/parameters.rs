@@ -9,9 +9,9 @@ use axum_extra::extract::Query;
 use engine::Notation;
 use engine::names::{self, ModeNames, NotationNames};
 use engine::query::asked::{Mode, Want};
-use engine::search::SearchRequest;
 use engine::search::listing::{MOST_LISTED, Sort};
 use engine::search::narrowing::Narrowing;
+use engine::search::{SearchRequest, Window};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
@@ -134,6 +134,10 @@ pub struct SearchParameters {
     /// A unit or thread that others are wanted like; `ID#3` for the third formula of a unit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub like: Option<String>,
+    /// For formulas: rank by what is said around them as well, in one sentence or three.
+    #[param(pattern = "^([13])?$")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub context: Option<String>,
     /// Only what has all these tags; at most 32.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tag: Vec<String>,
@@ -182,6 +186,7 @@ impl Default for SearchParameters {
             explain: false,
             verbatim: false,
             like: None,
+            context: None,
             tag: Vec::new(),
             kind: Vec::new(),
             site: Vec::new(),
@@ -206,6 +211,10 @@ impl SearchParameters {
             let error = ApiError::bad_request("`q` and `like` exclude each other");
             return Err(error.with_hint("leave one of them out"));
         }
+        if self.context.as_deref().is_some_and(|context| !context.is_empty()) && self.window().is_none() {
+            let error = ApiError::bad_request("`context` is `1` or `3`");
+            return Err(error.with_hint("it is the number of sentences around a formula that count"));
+        }
         Ok(self.narrowing().check()?)
     }
 
@@ -214,6 +223,7 @@ impl SearchParameters {
         SearchRequest {
             query: self.q.clone(),
             like: self.like.clone(),
+            context: self.window(),
             want: self.want,
             mode: self.mode,
             pipeline: self.pipeline.clone(),
@@ -229,6 +239,12 @@ impl SearchParameters {
             relaxed: true,
             verbatim: self.verbatim,
         }
+    }
+
+    /// The sentences of context that are asked for.
+    fn window(&self) -> Option<Window> {
+        let asked = self.context.as_deref()?;
+        Window::NAMES.iter().find(|(_, name)| *name == asked).map(|(window, _)| *window)
     }
 
     /// What is given beside the query to narrow it.

@@ -8,7 +8,7 @@ use super::address::{self, Address};
 use super::formula_hits::instance;
 use super::frame::{Screen, Site, page, thousands};
 use super::matched::{query_drawn, spoken, text};
-use super::unit;
+use super::{meanings, unit};
 
 /// The page of a formula.
 pub fn formula(site: &Site, formula: &FormulaDetails, query: Option<&str>) -> Markup {
@@ -29,6 +29,7 @@ pub fn formula(site: &Site, formula: &FormulaDetails, query: Option<&str>) -> Ma
             }
         }
         @if !formula.names.is_empty() { (names(formula)) }
+        (meanings::across(&formula.tex, &formula.meanings))
         section .section {
             h2 { "Occurrences: " (thousands(formula.instance_count)) }
             ul .instances { @for place in &formula.instances { (instance(place, &link, false)) } }

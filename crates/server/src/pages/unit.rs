@@ -7,6 +7,7 @@ use maud::{Markup, PreEscaped, html};
 use super::actions::latex;
 use super::address::{self, Address};
 use super::matched::text;
+use super::meanings;
 
 /// The name of a kind for people.
 pub(super) fn kind(kind: &str) -> String {
@@ -89,6 +90,7 @@ pub(super) fn unit(unit: &UnitDetails, link: &Address) -> Markup {
                     p .conditions { b { "Holds when" } (PreEscaped(&unit.conditions_html)) }
                 }
                 (symbols(&unit.symbols))
+                (meanings::list(&unit.id, &unit.meanings))
                 p .meta {
                     @if let Some(date) = &unit.date { time { (date) } }
                     (tags(&unit.tags))

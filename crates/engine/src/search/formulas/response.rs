@@ -217,7 +217,7 @@ impl ShownHit {
         if !self.is_of_text {
             return why;
         }
-        let reason = self.reason().to_owned();
+        let reason = self.reason();
         Why { relation: "in-text", relation_words: "in a text that matches", reason, ..why }
     }
 
