@@ -19,7 +19,7 @@ pub mod fuse;
 pub mod index;
 pub mod logs;
 pub mod model;
-mod notes;
+pub mod notes;
 pub mod pool;
 pub mod qrels;
 mod reading;

@@ -67,7 +67,7 @@ enum Command {
     /// Describe judgements: counts, grades, how far they reach into runs
     Qrels(commands::qrels::Arguments),
     /// Make, check and compare test collections
-    #[command(subcommand)]
+    #[command(subcommand, after_help = commands::notes::COLLECTIONS)]
     Collection(lab::collection::Collection),
     /// Pool runs for assessment by a published protocol, or merge judgements into qrels
     Pool(commands::pool::Arguments),

@@ -9,27 +9,13 @@ use document::counted;
 use super::{Options, check, topics};
 use crate::collections;
 
-/// Examples under `--help`.
-const EXAMPLES: &str = "\
-Examples:
-  perga collection export dump/ --before 2019-01-01 --into collection
-      posts with an id for each formula, lists of formulas, thread pages, a manifest with checksums
-  perga collection check collection
-      what is missing, damaged, or does not agree
-  perga collection topics dump/ --plan plan.toml --into topics
-      questions chosen as topics, by a file of settings
-  perga collection compare collections.toml
-      judged and relevant results of several collections, how alike slices of their topics order runs";
-
 /// The commands of `perga collection`.
 #[derive(clap::Subcommand)]
 pub enum Collection {
     /// Write the files of a collection in the form of ARQMath
-    #[command(after_help = EXAMPLES)]
     Export(Export),
 
     /// Read a whole collection and report what is missing, damaged, or does not agree
-    #[command(after_help = EXAMPLES)]
     Check {
         /// The collection
         folder: PathBuf,
@@ -40,7 +26,6 @@ pub enum Collection {
     },
 
     /// Choose questions of a year as topics
-    #[command(after_help = EXAMPLES)]
     Topics {
         /// A dump, a folder in the form of ARQMath, an index, or units
         source: PathBuf,
@@ -55,7 +40,6 @@ pub enum Collection {
     },
 
     /// Compare collections: judgements, slices of topics, instances and distinct formulas
-    #[command(after_help = EXAMPLES)]
     Compare {
         /// Names the files of each collection; see docs/research/comparison.md
         manifest: PathBuf,

@@ -50,3 +50,15 @@ pub fn explained(error: eval::Error) -> anyhow::Error {
     };
     anyhow::anyhow!(failure::with_hint(error, Some(hint)))
 }
+
+/// Examples of `perga collection`.
+pub const COLLECTIONS: &str = "\
+Examples:
+  perga collection export dump/ --before 2019-01-01 --into collection
+      posts with an id for each formula, lists of formulas, thread pages, a manifest with checksums
+  perga collection check collection
+      what is missing, damaged, or does not agree
+  perga collection topics dump/ --plan plan.toml --into topics
+      questions chosen as topics, by a file of settings
+  perga collection compare collections.toml
+      judged and relevant results of several collections, how alike slices of their topics order runs";
