@@ -47,7 +47,11 @@ async function serveProject(project) {
     });
     server.on("exit", (code) => failed(new Error(`perga serve --assess ended with ${code}`)));
   });
-  return { url, stop: () => (server.removeAllListeners("exit"), server.kill("SIGKILL")) };
+  const stop = () => {
+    server.removeAllListeners("exit");
+    return server.kill("SIGKILL");
+  };
+  return { url, stop };
 }
 
 /** Makes a project and returns the links by name. */

@@ -93,7 +93,7 @@ mod tests {
         let text = "Prove$x>0$, now.";
         let command = "read line; test \"$line\" = 'Prove \"eqx1eqx\" , now.' && \
                        echo '(p / Prove-01 :ARG1 (s / string-entity :value \"eqx1eqx\"))'";
-        let graph = run(command, text, &[5..10]).unwrap();
+        let graph = run(command, text, std::slice::from_ref(&(5..10))).unwrap();
         let expected = "(p / prove-01 :arg1 (s / string-entity :value \"eqx1eqx\"))";
         assert_eq!(penman::on_one_line(&graph), expected);
     }

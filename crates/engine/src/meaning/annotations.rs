@@ -73,11 +73,13 @@ pub fn annotated(text: &str) -> String {
     annotations::write(&Annotated { text: text.text, formulas, annotations: marks })
 }
 
-/// Compares our descriptions with those that a text has marked.
-pub fn measure(source: &str) -> Result<Measured> {
+/// Compares our descriptions with those that a text has marked; `name` is what errors call the text.
+pub fn measure(name: &str, source: &str) -> Result<Measured> {
+    let before = |byte: u64| source.bytes().zip(0..byte).map(|(byte, _)| byte);
+    let line = |byte: u64| 1 + before(byte).filter(|byte| *byte == b'\n').count();
     let marked = annotations::read(source).map_err(|error| Error::BadRequest {
         field: None,
-        message: format!("the annotated text cannot be read at byte {}: {error}", error.byte),
+        message: format!("{name}:{}: the annotated text cannot be read: {error}", line(error.byte)),
         hint: Some("every element that begins has to end; `&` is written `&amp;`".to_owned()),
     })?;
     let places: Vec<Range<usize>> = marked.formulas.iter().map(|(_, place)| place.clone()).collect();
@@ -153,7 +155,7 @@ mod tests {
     #[test]
     fn our_own_annotations_agree_with_ours() {
         let text = "Let $G$ be a group of order $n$ & let $H$ be the subgroup. The matrix $A$ is small.";
-        let measured = measure(&annotated(text)).unwrap();
+        let measured = measure("marked.xml", &annotated(text)).unwrap();
         assert_eq!(measured.formulas, 4);
         assert!(measured.described >= 3, "{measured:?}");
         for one in &measured.agreements[..3] {
@@ -164,7 +166,7 @@ mod tests {
 
     #[test]
     fn broken_markup_is_an_error_with_its_place() {
-        let error = measure("<math id=\"1\">x").unwrap_err().to_string();
-        assert!(error.starts_with("the annotated text cannot be read at byte"), "{error}");
+        let error = measure("marked.xml", "One line.\n<math id=\"1\">x").unwrap_err().to_string();
+        assert!(error.starts_with("marked.xml:2: the annotated text cannot be read"), "{error}");
     }
 }

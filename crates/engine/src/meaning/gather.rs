@@ -123,7 +123,7 @@ impl Layout {
     }
 }
 
-/// What a card says of a symbol, or of each of a list of symbols.
+/// What a card says about a symbol, or about each of a list of symbols.
 fn card(symbol: &str, meaning: &str) -> Vec<Found> {
     let read = formula::read(symbol, formula::Notation::Latex, &formula::Options::default());
     match shape(&read.opt) {
@@ -175,7 +175,7 @@ fn of_passage(number: usize, passage: &Passage<'_>, layout: &Layout, found: &mut
             Shape::States(names) => (names, vec![constraint]),
             Shape::Other => (Vec::new(), Vec::new()),
         };
-        // "If x=0 is a solution": what follows a relation is not said of its left side.
+        // "If x=0 is a solution": what follows a relation is not said about its left side.
         let is_said = |one: &Description| {
             constraints.is_empty() || matches!(one.pattern, Pattern::Let | Pattern::Beside | Pattern::Called)
         };

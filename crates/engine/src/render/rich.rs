@@ -103,7 +103,7 @@ pub(crate) fn formulas(
     occurrences.filter_map(piece).collect()
 }
 
-/// Says of each formula which of its unit it is, counted from 1, so that a page can tell what its symbols mean there.
+/// Numbers each formula by its place among those of its unit, counted from 1, so that a page can tell what its symbols mean there.
 pub(crate) fn number(pieces: &mut [Piece], unit: &StoredUnit, field: Field) {
     for piece in pieces {
         let is_here = |one: &StoredOccurrence| one.field == field && one.start as usize == piece.place.start;

@@ -100,8 +100,8 @@ pub(super) fn said(parts: &[rank::Part]) -> Option<String> {
         _ => "other words stand around it",
     };
     let about_types = match types {
-        types if types > 0.0 => ", and what is said of its variables agrees",
-        types if types < 0.0 => ", and what is said of its variables contradicts",
+        types if types > 0.0 => ", and what is said about its variables agrees",
+        types if types < 0.0 => ", and what is said about its variables contradicts",
         _ => "",
     };
     Some(format!("In its context: {about_words}{about_types}."))
@@ -120,8 +120,7 @@ mod tests {
         };
         assert_eq!(said(&[part("alignment", 1.0)]), None);
         let parts = [part("context-words", 0.4), part("context-types", -0.5)];
-        let expected =
-            "In its context: much the same is said around it, and what is said of its variables contradicts.";
+        let expected = "In its context: much the same is said around it, and what is said about its variables contradicts.";
         assert_eq!(said(&parts).as_deref(), Some(expected));
         let parts = [part("context-words", 0.0)];
         assert_eq!(said(&parts).as_deref(), Some("In its context: other words stand around it."));

@@ -63,8 +63,8 @@ pub fn assign(members: &[Member], relevance: &dyn Fn(u64) -> u64, rule: Relevanc
             clusters.entry(old).or_default().entry(&member.key).or_default().push(member);
         }
     }
-    let mut ids = Ids::default();
-    ids.last = clusters.keys().next_back().copied().unwrap_or(0);
+    let last = clusters.keys().next_back().copied().unwrap_or(0);
+    let mut ids = Ids { last, ..Ids::default() };
     // Sound clusters first: their ids are where members of faulty ones may go.
     let (sound, faulty): (Vec<_>, Vec<_>) = clusters.iter().partition(|(_, parts)| parts.len() == 1);
     let mut kept: BTreeSet<(u64, &Key)> = BTreeSet::new();

@@ -100,7 +100,7 @@ fn mark(arguments: &Arguments) -> Result<()> {
 
 /// Compares with what people marked.
 fn against(file: &Path, is_json: bool) -> Result<()> {
-    let found = annotations::measure(&read(file)?)?;
+    let found = annotations::measure(&file.display().to_string(), &read(file)?)?;
     if is_json {
         return Ok(writeln!(io::stdout(), "{}", serde_json::to_string_pretty(&found)?)?);
     }

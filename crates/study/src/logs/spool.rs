@@ -1,10 +1,10 @@
 //! Brings the lines of each session together, whatever the size of the log.
 //!
-//! Lines of many users alternate, and a log is larger than memory. Entries go to one of [`PARTS`] temporary files by
+//! Lines of many users alternate, and a log is larger than memory. Entries go to one of 128 temporary files by
 //! the hash of their session; each file fits in memory and is sorted there. The files have no names: they vanish with
 //! the process, also when it is killed, because they hold what people typed.
 //!
-//! A session of more than [`MOST_EVENTS`] entries is a program. The rest of its entries is left out, so that one such
+//! A session of more than 100,000 entries is a program. The rest of its entries is left out, so that one such
 //! session cannot fill the memory.
 
 use std::io::{BufRead, Read, Seek, Write};
