@@ -21,7 +21,7 @@ use triples::Triples;
 use weights::Weights;
 
 /// How many times as many starts there are where no proof is found.
-const MORE: usize = 5;
+const MORE: usize = 20;
 
 /// How to look for the best mapping.
 #[derive(Clone, Copy, Debug)]

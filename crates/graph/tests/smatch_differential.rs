@@ -114,8 +114,10 @@ fn published(count: usize, triples: std::ops::Range<usize>) -> Vec<(Graph, Graph
 #[cfg_attr(not(shared_data), ignore = "needs the shared data: set PERGA_SHARED_DATA")]
 #[cfg_attr(not(smatch), ignore = "needs the package smatch: `make smatch` installs it")]
 fn published_graphs_have_the_numbers_of_the_package() {
+    // Graphs of two topics have many mappings that are nearly as good. In a third of these pairs the package stays below
+    // a mapping that is proved to be the best, so equality says little; `compare` checks that it is never above.
     let (equal, exact) = compare("smatch-small", &published(200, 1..80), 30, &Options::default());
-    assert!(equal >= 190 && exact >= 150, "{equal} equal, {exact} proved");
+    assert!(equal >= 100 && exact >= 150, "{equal} equal, {exact} proved");
     // Without the proof, both climb.
     let climbing = Options { limit: 0, ..Options::default() };
     compare("smatch-large", &published(6, 80..200), 10, &climbing);
