@@ -213,12 +213,11 @@ impl ShownHit {
     }
 
     fn why(&self) -> Why {
-        let why = Why::of(&self.explanation);
+        let why = Why { reason: self.reason(), ..Why::of(&self.explanation) };
         if !self.is_of_text {
             return why;
         }
-        let reason = self.reason();
-        Why { relation: "in-text", relation_words: "in a text that matches", reason, ..why }
+        Why { relation: "in-text", relation_words: "in a text that matches", ..why }
     }
 
     fn response(&self, rank: usize) -> FormulaHit {
