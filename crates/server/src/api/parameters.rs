@@ -283,7 +283,7 @@ pub struct DocumentParameters {
     /// Words, formulas, or a whole question.
     pub q: String,
     /// The number of the page; without it, the page on which the unit begins.
-    #[param(minimum = 1)]
+    #[param(minimum = 1, maximum = 1000000)]
     pub page: Option<usize>,
 }
 
