@@ -4,7 +4,7 @@
 
 import { RESULTS } from "./dom";
 
-/** Ems that nobody sees. */
+/** A difference in ems that is too small to see. */
 const SMALLEST = 0.03;
 
 /** The space that follows a subscript, in ems. */

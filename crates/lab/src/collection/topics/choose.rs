@@ -50,7 +50,7 @@ fn stratum(candidate: &Candidate, plan: &Plan) -> Vec<String> {
     plan.quotas.keys().map(value).collect()
 }
 
-/// The quota of a stratum: the product of the shares of its values; a value that nobody labelled takes no part.
+/// The quota of a stratum: the product of the shares of its values; a value without a label takes no part.
 fn quota(stratum: &[String], plan: &Plan) -> f64 {
     let share = |(value, shares): (&String, &BTreeMap<String, f64>)| match value.as_str() {
         "" => 1.0,
